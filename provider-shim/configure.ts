@@ -3,7 +3,7 @@ import {
   isKnown,
   MAX_CUSTOM_FIELDS,
   type ConfigAtPlan,
-  type Problem,
+  type Explanation,
   type providerSchema,
   NUMBER_SETTINGS,
   PROOF,
@@ -40,8 +40,8 @@ const NAMES = Object.keys(NUMBER_SETTINGS) as readonly Name[];
 export function resolveRequestSettings(
   config: { readonly [name in Name]: unknown },
   environment: Readonly<Record<string, string | undefined>>,
-): RequestSettings | readonly Problem[] {
-  const problems: Problem[] = [];
+): RequestSettings | readonly Explanation[] {
+  const problems: Explanation[] = [];
   const settings: { [name in Name]?: number } = {};
   for (const name of NAMES) {
     const set = config[name];
@@ -61,11 +61,9 @@ function readWhole(text: string, { least, most }: RequestSetting): number | unde
   return value >= least && value <= most ? value : undefined;
 }
 
-function notInRange(text: string, name: Name): Problem {
+function notInRange(text: string, name: Name): Explanation {
   const { variable, least, most } = NUMBER_SETTINGS[name];
   return {
-    code: 'setting_invalid',
-    path: [],
     message: `The environment variable ${variable} is ${JSON.stringify(text.slice(0, 40))}.`,
     hint: `Allowed: a whole number from ${least} to ${most}. Correct or unset it, or set ${name} in the provider block, which wins.`,
   };
@@ -104,7 +102,7 @@ const FROM_ENVIRONMENT = { base_url: null, api_token: null, email: null, api_key
 export function configure(
   given: ProviderConfig,
   { environment, folder, userAgent, log, redact, onRequest, onAnswer }: ConfigureOptions,
-): Configured | readonly Problem[] {
+): Configured | readonly Explanation[] {
   const config = environment[ENVIRONMENT_ONLY_VARIABLE] === 'on' ? { ...given, ...FROM_ENVIRONMENT } : given;
   const baseUrl = findBaseUrl(config, environment);
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
@@ -175,24 +173,24 @@ export function configure(
 function resolveProof(
   { proof }: ProviderConfig,
   environment: ConfigureOptions['environment'],
-): (typeof PROOF.words)[number] | Problem {
+): (typeof PROOF.words)[number] | Explanation {
   const text = isKnown(proof) && proof !== null ? proof : environment[PROOF.variable] || 'off';
   const word = PROOF.words.find((each) => each === text);
   return (
     word ?? {
-      code: 'setting_invalid',
-      path: [],
       message: `The environment variable ${PROOF.variable} is ${JSON.stringify(text.slice(0, 40))}.`,
       hint: `Allowed: ${PROOF.words.join(' or ')}. Correct or unset it, or set proof in the provider block, which wins.`,
     }
   );
 }
 
-function findBaseUrl(config: ProviderConfig, environment: ConfigureOptions['environment']): URL | Problem {
+function findBaseUrl(
+  config: ProviderConfig,
+  environment: ConfigureOptions['environment'],
+): URL | Explanation {
   const text = isKnown(config.base_url) ? config.base_url : environment[BASE_URL_VARIABLE];
   if (text !== undefined && text !== '') return parseBaseUrl(text);
   return {
-    code: 'base_url_missing',
     path: ['base_url'],
     message: 'Neither the configuration nor the environment gives the base URL of the zone service.',
     hint:
@@ -225,11 +223,11 @@ function numberOr(value: ProviderConfig['max_custom_fields'], fallback: number):
 }
 
 /** A problem of the address or the credentials, with the command that checks them. */
-export function namingDoctor(problem: Problem): Problem {
+export function namingDoctor(problem: Explanation): Explanation {
   return { ...problem, hint: `${problem.hint}${DOCTOR}` };
 }
 
 /** Whether something was refused. */
-export function isProblems<T>(found: T | readonly Problem[]): found is readonly Problem[] {
+export function isProblems<T>(found: T | readonly Explanation[]): found is readonly Explanation[] {
   return Array.isArray(found);
 }

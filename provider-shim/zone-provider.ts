@@ -2,7 +2,7 @@ import {
   isKnown,
   isUnknown,
   providerSchema,
-  type Problem,
+  type Explanation,
   describe,
   logCustomFieldsSchema,
   logpushJobSchema,
@@ -190,7 +190,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   });
 }
 
-function baseUrlProblems(text: string): readonly Problem[] {
+function baseUrlProblems(text: string): readonly Explanation[] {
   const url = parseBaseUrl(text);
   return url instanceof URL ? [] : [namingDoctor(url)];
 }

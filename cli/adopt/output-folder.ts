@@ -121,7 +121,6 @@ function guarded<T>(path: string, run: () => T): T {
     if (codeOf(thrown) === undefined || thrown instanceof CommandFailure) throw thrown;
     throw new CommandFailure(
       {
-        code: 'folder',
         message: `the folder ${path} cannot be used`,
         seen: [reasonOf(thrown)],
         allowed: ['a folder that is new or empty, and that you may write to'],
@@ -139,7 +138,6 @@ function guarded<T>(path: string, run: () => T): T {
 
 function anotherAdoption(path: string, difference: string): CommandFailure {
   return new CommandFailure({
-    code: 'folder_of_another_adoption',
     message: `the folder ${path} has another adoption`,
     seen: [difference],
     allowed: [
@@ -151,7 +149,6 @@ function anotherAdoption(path: string, difference: string): CommandFailure {
 
 function changedByOthers(file: string): CommandFailure {
   return new CommandFailure({
-    code: 'file_in_use',
     message: `the file ${file} would be overwritten or removed`,
     seen: ['it was changed since this command wrote it, or somebody else wrote it'],
     allowed: ['files that this command wrote, and that are as it wrote them'],
@@ -220,7 +217,6 @@ function parsed(text: string): JsonObject | undefined {
 
 function malformed(file: string): CommandFailure {
   return new CommandFailure({
-    code: 'secrets_file',
     message: `the file ${file} cannot be read as JSON`,
     seen: ['a text that is not one JSON object, for example with a comma too many'],
     allowed: ['a JSON object with the value of each variable by name'],

@@ -13,7 +13,6 @@ export interface AdoptionRequest {
 
 /** A finding of a zone, for the list of what is not adopted. */
 export interface ReportedFinding {
-  readonly code: string;
   readonly message: string;
   readonly hint: string;
 }

@@ -8,7 +8,7 @@ import {
   type ListedZone,
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
-import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
+import { FIELD_LISTS, logCustomFieldsSchema } from '../../schema';
 import { concurrently } from '../zones/reading-zones';
 import { UNFINISHED_FILES } from '../files/outputs';
 import { titleOf } from '../text/words';
@@ -121,7 +121,6 @@ function subjectOfUnseen({ id, name, file }: DoneZone): Subject {
     title: titleOf({ id, name }),
     findings: [
       {
-        code: 'zone_not_seen',
         message: 'the credentials no longer see this zone',
         hint: `If it was deleted, remove ${file ?? 'what you declared for it'}, its import blocks and its values. If not, check the credentials.`,
       },
@@ -195,6 +194,6 @@ function customFieldsOf({ objects }: ZoneContent): number {
   return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
-function reported({ code, message, hint }: Problem): ReportedFinding {
-  return { code, message, hint };
+function reported({ message, hint }: ReportedFinding): ReportedFinding {
+  return { message, hint };
 }

@@ -114,13 +114,11 @@ function report(thrown: unknown, terminal: Terminal, debug: boolean): number {
 function unexpected(thrown: unknown): Failure {
   if (isDiskFull(thrown))
     return new Failure({
-      code: 'disk_full',
       message: 'the disk is full',
       seen: [reasonOf(thrown)],
       hints: hintsFor(thrown, 'or set TMPDIR to a folder of another disk, where commands work on copies'),
     });
   return new Failure({
-    code: 'unexpected',
     message: `unexpected error: ${reasonOf(thrown)}`,
     hints: ['run it again with ZONEWRIGHT_DEBUG=1 to see where, and report it'],
   });

@@ -54,9 +54,9 @@ export async function adoptCommand(
     for (const line of summary(outcome, language, place)) terminal.out(line);
     terminal.out(`Requests sent: ${service.requests()}`);
     for (const { title, findings } of outcome.failures)
-      for (const { code, message, hint } of findings)
+      for (const { message, hint } of findings)
         for (const line of renderProblem(
-          { code, message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
+          { message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
           terminal.colors,
         ))
           terminal.err(line);

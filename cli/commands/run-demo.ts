@@ -111,7 +111,7 @@ function interruption(signal: AbortSignal): CommandFailure | undefined {
   const exitCode = interruptedExitCode(signal);
   if (exitCode === undefined) return undefined;
   return new CommandFailure(
-    { code: 'interrupted', message: 'the demo was interrupted', hints: ['run it again: zonewright demo'] },
+    { message: 'the demo was interrupted', hints: ['run it again: zonewright demo'] },
     exitCode,
   );
 }

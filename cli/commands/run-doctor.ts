@@ -113,7 +113,6 @@ function sayNeededPermissions(stacks: readonly string[], { out, colors }: Termin
   const types = typesIn(stacks.flatMap(filesOf));
   if (types.length === 0)
     throw new CommandFailure({
-      code: 'no_objects',
       message: 'the stacks declare nothing of Zonewright',
       seen: [stacks.join(', ')],
       allowed: [
@@ -155,7 +154,6 @@ function filesOf(path: string): readonly string[] {
       });
   } catch (error) {
     throw new CommandFailure({
-      code: 'unreadable',
       message: `${path} cannot be read`,
       seen: [reasonOf(error)],
       hints: ['name a folder or a file that exists'],

@@ -67,7 +67,7 @@ function writeSnapshot(file: string, snapshot: Snapshot): void {
     replaceFile(elsewhere, text, 0o600);
     const { message, seen } = notWritable('the snapshot', file, '--save <file>', error).problem;
     throw new CommandFailure({
-      ...{ code: 'output', message, seen: seen ?? [] },
+      ...{ message, seen: seen ?? [] },
       hints: [`it is in ${elsewhere}: move it, and begin with it: --seed <file>`],
     });
   }
@@ -90,7 +90,6 @@ async function start(
 }
 
 const SEED_FILE: InputFile = {
-  code: 'seed_unreadable',
   what: 'the seed file',
   option: '--seed <file>',
   allowed: ['a YAML or JSON file with zones'],
@@ -121,14 +120,12 @@ function failureOf(thrown: unknown, options: EmulatorOptions): unknown {
 function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | undefined {
   if (thrown instanceof SeedError)
     return {
-      code: 'seed_invalid',
       message: `the seed file ${seed} cannot be used`,
       seen: linesBelow(thrown),
       hints: ['correct the places above; docs/guides/emulator.md describes the file'],
     };
   if (thrown instanceof DestinationFolderError)
     return {
-      code: 'destination_folder',
       ...saidBy(thrown),
       allowed: ['a folder that this user may write to; it is created if needed'],
       hints: ['use another folder, or leave out --destinations to keep files in memory'],
@@ -136,14 +133,12 @@ function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | 
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
       return {
-        code: 'port_in_use',
         message: `port ${port} is already in use`,
         seen: [reasonOf(thrown)],
         hints: ['use any free port: zonewright emulator --port 0', 'or stop the program that listens there'],
       };
     case 'EACCES':
       return {
-        code: 'port_refused',
         message: `this user may not listen on port ${port}`,
         seen: [reasonOf(thrown)],
         allowed: ['on most systems, ports from 1024'],

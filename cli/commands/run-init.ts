@@ -66,7 +66,6 @@ function writeProject(examples: readonly string[], folder: string): void {
       for (const name of readdirSync(folder))
         if (name !== '.git') rmSync(join(folder, name), { recursive: true, force: true });
     throw new CommandFailure({
-      code: 'folder',
       message: `the folder ${folder} cannot be used`,
       seen: [reasonOf(thrown)],
       allowed: ['a folder that is new or empty, and that you may write to'],

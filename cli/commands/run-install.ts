@@ -69,7 +69,6 @@ function refuseForeignPlatform(): void {
   const platform = releasePlatform(process.platform, process.arch);
   if (PROVIDER_PLATFORMS.some((each) => each === platform)) return;
   throw new CommandFailure({
-    code: 'platform',
     message: 'the provider does not run on this platform',
     seen: [platform],
     allowed: [PROVIDER_PLATFORMS.join(', ')],
@@ -83,7 +82,6 @@ function place(mirror: string): PlacedProvider {
   } catch (thrown) {
     if (thrown instanceof ProviderNotBuiltError) {
       throw new CommandFailure({
-        code: thrown.code,
         message: 'the provider has not been built',
         seen: [`${thrown.path} does not exist`],
         hints: ['in a checkout: npm run build', 'elsewhere: install the package again'],
@@ -92,7 +90,6 @@ function place(mirror: string): PlacedProvider {
     if (codeOf(thrown) === undefined) throw thrown;
     throw new CommandFailure(
       {
-        code: 'plugin_folder',
         message: 'the provider cannot be written',
         seen: [reasonOf(thrown)],
         allowed: ['a folder that you may write to'],

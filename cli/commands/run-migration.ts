@@ -218,7 +218,6 @@ async function checkAll(
   if (problems.length === 0) return;
   throw new CommandFailure(
     {
-      code: 'approve',
       message: 'nothing was approved, and nothing asked for',
       seen: problems.flatMap(({ seen }) => seen),
       hints: problems.flatMap((problem) => problem.do),

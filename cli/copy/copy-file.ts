@@ -68,7 +68,6 @@ export const COPY_OUTPUT: OutputFile = {
 /** Reads a copy. @param option that names it @throws CommandFailure */
 export function readCopy(file: string, option: string): CopyDocument {
   const input = {
-    code: 'copy_file',
     what: 'the copy',
     option,
     allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],

@@ -61,7 +61,6 @@ export function compiledExample(name: string): CompiledExample {
   const [, folder] = Object.entries(FOLDERS).find(([cdk]) => isInstalled(cdk)) ?? [];
   if (folder === undefined)
     throw new CommandFailure({
-      code: 'cdk_not_installed',
       message: 'the demo synthesizes a stack, and neither cdktf nor cdktn is installed',
       hints: ['npm install cdktf constructs', 'or: npm install cdktn constructs'],
     });
@@ -69,7 +68,6 @@ export function compiledExample(name: string): CompiledExample {
   const program = join(packageRoot().folder, path);
   if (!existsSync(program))
     throw new CommandFailure({
-      code: 'example_not_built',
       message: 'the example that the demo runs has not been built',
       seen: [`${program} does not exist`],
       hints: ['in a checkout: npm ci && npm run demo', 'elsewhere: install the package again'],

@@ -10,7 +10,6 @@ import { CommandFailure } from '../terminal/failure';
 export function expectExit<R extends RunResult>(command: string, result: R, expected: number): R {
   if (result.exitCode === expected) return result;
   throw new CommandFailure({
-    code: 'demo_command',
     message: `\`${command}\` ended with exit code ${result.exitCode}`,
     allowed: [`exit code ${expected}`],
     seen: [`${result.stdout}${result.stderr}`.trimEnd()],
@@ -26,7 +25,6 @@ export function expectExit<R extends RunResult>(command: string, result: R, expe
 export function expectEqual(what: string, seen: unknown, expected: unknown): void {
   if (isDeepStrictEqual(seen, expected)) return;
   throw new CommandFailure({
-    code: 'demo_claim',
     message: `${what} is not as expected`,
     seen: [JSON.stringify(seen)],
     allowed: [JSON.stringify(expected)],

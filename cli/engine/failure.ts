@@ -1,7 +1,7 @@
 /** A problem that the person at the terminal can act on, as data. */
 export interface Problem {
-  /** Stable name of the kind of problem, e.g. `port_in_use`. */
-  readonly code: string;
+  /** Stable name of what keeps a plan from being read, for the JSON of a review: `no_engine`. Others have none. */
+  readonly code?: string;
   /** One plain sentence: what is wrong. */
   readonly message: string;
   /** What was seen: values, paths, the first lines of another program's output. */

@@ -5,7 +5,6 @@ import { parseJson } from '../text/json';
 
 /** A file that an option names, for messages. */
 export interface InputFile {
-  readonly code: string;
   /** `the survey` */
   readonly what: string;
   /** `--survey <file>` */
@@ -20,12 +19,12 @@ export interface InputFile {
 
 /** The text of a file. @throws CommandFailure if it does not exist, is a folder, cannot be read or is not UTF-8 */
 export function readInputFile(file: string, input: InputFile): string {
-  const { code, what, option, allowed, exitCode = EXIT_FAILED } = input;
+  const { what, option, allowed, exitCode = EXIT_FAILED } = input;
   // Where it would be: relative paths are easily meant from another folder.
   const failure = (reason: string, hint: string, cause: unknown): CommandFailure => {
     const seen = [`${resolve(file)} ${reason}`];
     const message = `${what} cannot be read: ${file}`;
-    return new CommandFailure({ code, message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode, {
+    return new CommandFailure({ message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode, {
       cause,
     });
   };
@@ -66,7 +65,7 @@ export function readDocument(
   problemOf: (document: unknown) => string | undefined,
   parse: (text: string) => unknown = parseJson,
 ): unknown {
-  const { code, what, option, allowed, make, exitCode } = input;
+  const { what, option, allowed, make, exitCode } = input;
   const text = readInputFile(file, input);
   let document: unknown;
   let seen: string | undefined;
@@ -79,7 +78,7 @@ export function readDocument(
   if (seen === undefined) return document;
   const hints = [...(make === undefined ? [] : [make]), `name another file: ${option}`];
   throw new CommandFailure(
-    { code, message: `${what} cannot be read: ${file}`, seen: [seen], allowed, hints },
+    { message: `${what} cannot be read: ${file}`, seen: [seen], allowed, hints },
     exitCode,
   );
 }

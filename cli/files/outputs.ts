@@ -83,7 +83,6 @@ export function checkOutput(out: string, output: OutputFile): void {
   if (text === undefined || output.isOurs(text)) return;
   const noun = output.what.replace(/^the /, '');
   throw new CommandFailure({
-    code: 'file_in_use',
     message: `the file ${out} would be overwritten`,
     seen: [`it is not a ${noun}`],
     allowed: [`a file that does not exist, or an earlier ${noun}`],

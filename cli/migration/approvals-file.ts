@@ -19,7 +19,6 @@ export function readApprovals(file: string): readonly ApprovalRow[] | undefined 
   } catch (error) {
     const reason = reasonOf(error);
     throw new CommandFailure({
-      code: 'approvals',
       message: 'the approvals cannot be read',
       seen: [reason.startsWith(file) ? reason : `${file}: ${reason}`],
       allowed: ['a JSON list with one row for each zone, or a file that does not exist'],

@@ -16,7 +16,6 @@ export function checkPrograms(stack: string, folder = stack): void {
 
 export function reachesElsewhere(stack: string, seen: string): CommandFailure {
   return new CommandFailure({
-    code: 'reaches_elsewhere',
     message: `the stack ${basename(stack)} cannot be rehearsed: apply would change more than the copy`,
     seen: [seen],
     allowed: ['zonewright/zone, terraform_data without provisioners, and hashicorp/null, random and time'],

@@ -39,7 +39,6 @@ export function stackFolders(named: readonly string[]): readonly string[] {
   );
   if (wrong.length === 0) return [...folders.values()];
   throw new CommandFailure({
-    code: 'stack_folder',
     message: 'a stack is a folder with its configuration',
     seen: wrong.map((folder) => `${resolve(folder)} is no folder`),
     hints: ['name the folder in which you run the engine'],

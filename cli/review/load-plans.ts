@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { concurrently } from '../zones/reading-zones';
-import { Failure, reasonOf, type Problem, codeOf } from '../terminal/failure';
+import { Failure, reasonOf, codeOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
-import { readPlan, type PlanResult, readSavedPlan } from './read-plan';
+import { type PlanProblem, readPlan, type PlanResult, readSavedPlan } from './read-plan';
 import type { PlanInput } from './review-plans';
 import { stackNames } from './names';
 
@@ -66,7 +66,7 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
     const shown = await show(dirname(file), basename(file));
     return shown.exitCode === 0 ? readPlan(shown.stdout) : { problem: notShown(shown) };
   } catch (error) {
-    if (error instanceof Failure) return { problem: error.problem };
+    if (error instanceof Failure) return { problem: { code: 'not_shown', ...error.problem } };
     return { problem: notShown({ exitCode: 1, stdout: '', stderr: reasonOf(error) }) };
   }
 }
@@ -86,7 +86,7 @@ function isZip(content: Buffer): boolean {
 }
 
 /** That a JSON is not of the saved plan beside it, which is what apply would take. */
-function ofAnotherPlan(file: string, { timestamp }: PlanJson): Problem | undefined {
+function ofAnotherPlan(file: string, { timestamp }: PlanJson): PlanProblem | undefined {
   const saved = file.replace(/\.json$/, '');
   const [json, plan] = [file, saved].map((path) => statSync(path, { throwIfNoEntry: false }));
   if (saved === file || plan?.isFile() !== true) return undefined;
@@ -111,7 +111,7 @@ function ofAnotherPlan(file: string, { timestamp }: PlanJson): Problem | undefin
 /** How much of the engine's output an error shows. */
 const MOST_LINES = 12;
 
-function notShown({ stdout, stderr }: RunResult): Problem {
+function notShown({ stdout, stderr }: RunResult): PlanProblem {
   const lines = `${stderr}\n${stdout}`.split(/\r?\n/).filter((line) => line.trim() !== '');
   return {
     code: 'not_shown',
@@ -124,12 +124,15 @@ function notShown({ stdout, stderr }: RunResult): Problem {
   };
 }
 
-function inputError(plan: string, { code, message, seen = [], allowed = [], hints }: Problem): InputError {
+function inputError(
+  plan: string,
+  { code, message, seen = [], allowed = [], hints }: PlanProblem,
+): InputError {
   return { plan, code, message, seen, allowed, hints };
 }
 
 /** A file that should be a plan, or an argument that leads to none. */
-type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: Problem };
+type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: PlanProblem };
 
 /** Names of plans in a folder: `tfplan`, `plan`, and whatever ends so, also with `.json`. */
 const PLAN_NAME = /(^|[.-])(tf)?plan(\.json)?$/;
@@ -167,7 +170,7 @@ function filesOf(arg: string): readonly PlanFile[] {
 }
 
 /** A plan that cannot be read. A file that has the name of a plan and does not exist was not made. */
-function unreadable(file: string, error: unknown): Problem {
+function unreadable(file: string, error: unknown): PlanProblem {
   const isMissing = codeOf(error) === 'ENOENT';
   if (isMissing && PLAN_NAME.test(basename(file))) return NOT_PLANNED;
   return {
@@ -178,13 +181,13 @@ function unreadable(file: string, error: unknown): Problem {
   };
 }
 
-const NOT_PLANNED: Problem = {
+const NOT_PLANNED: PlanProblem = {
   code: 'not_planned',
   message: 'the stack was not planned: there is no such file',
   hints: ['look at the log of its plan', 'or correct the path'],
 };
 
-const NO_PLAN: Problem = {
+const NO_PLAN: PlanProblem = {
   code: 'no_plan',
   message: 'the folder holds no plan',
   allowed: ['files named plan or tfplan, or whose names end in .plan or .tfplan, also with .json'],
@@ -221,7 +224,7 @@ function isSavedPlan(file: string): boolean {
 /** The files below a folder, and the folders that cannot be read. */
 interface FilesBelow {
   readonly files: readonly string[];
-  readonly refused: readonly Extract<PlanFile, { readonly problem: Problem }>[];
+  readonly refused: readonly Extract<PlanFile, { readonly problem: PlanProblem }>[];
 }
 
 /** All files below a folder, by path. Folders that links lead to come last, so that none is entered twice. */
@@ -257,7 +260,7 @@ function filesBelow(root: string): FilesBelow {
   return { files: files.sort(byPath), refused };
 }
 
-function folderUnreadable(error: unknown): Problem {
+function folderUnreadable(error: unknown): PlanProblem {
   return {
     code: 'unreadable',
     message: 'the folder cannot be read',

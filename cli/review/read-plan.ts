@@ -5,9 +5,12 @@ import type { PlanJson } from './plan-json';
 import { createCodec } from '../../provider-shim/sdk/protocol';
 import type { Proof } from './model';
 
+/** Why a file is no plan. Its code is in the JSON of a review. */
+export type PlanProblem = Problem & { readonly code: string };
+
 /** A plan, or why the text is none. */
 export type PlanResult =
-  { readonly plan: PlanJson; readonly problem?: undefined } | { readonly problem: Problem };
+  { readonly plan: PlanJson; readonly problem?: undefined } | { readonly problem: PlanProblem };
 
 const SHOW = 'make the JSON with: terraform show -json PLAN > FILE';
 const ALLOWED = 'a saved plan (terraform plan -out=FILE), or its JSON (terraform show -json FILE)';

@@ -40,7 +40,6 @@ export function folderInUse(
   { allowed, hint }: { readonly allowed: string; readonly hint: string },
 ): CommandFailure {
   return new CommandFailure({
-    code: 'folder_in_use',
     message: `the folder ${path} is not empty`,
     seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
     allowed: [allowed],
@@ -57,7 +56,6 @@ export function folderInUse(
 export function notWritable(what: string, file: string, option: string, thrown: unknown): CommandFailure {
   return new CommandFailure(
     {
-      code: 'output',
       message: `${what} cannot be written: ${file}`,
       seen: [reasonOf(thrown)],
       allowed: ['a file in a folder that you may write to'],

@@ -43,7 +43,6 @@ export function wantedZones(
 /** One zone in each line; `#` begins a comment. */
 function linesOf(file: string): readonly string[] {
   const lines = readInputFile(file, {
-    code: 'zones_file',
     what: 'the list of zones',
     option: '--zones <file>',
     allowed: ['a text file with the name or the id of a zone in each line'],
@@ -55,7 +54,6 @@ function linesOf(file: string): readonly string[] {
 function wrongZones(seen: string, { what, example, file }: ZonesCommand): CommandFailure {
   return new CommandFailure(
     {
-      code: 'zones',
       message: `it is not clear which zones ${what}`,
       seen: [seen],
       allowed: [
@@ -121,9 +119,9 @@ export async function readingZones(
  */
 function readFailure(thrown: unknown, next: string): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
-  const { code, message, hint } = thrown.toProblem();
+  const { message, hint } = thrown.toProblem();
   return new CommandFailure(
-    { code, message: 'the zones could not be read to the end', seen: [message], hints: [hint, next] },
+    { message: 'the zones could not be read to the end', seen: [message], hints: [hint, next] },
     undefined,
     { cause: thrown },
   );
@@ -151,9 +149,7 @@ export function connectedService(
     },
   });
   if (!Array.isArray(service)) return service as AdoptionService;
-  const [first] = service;
   throw new CommandFailure({
-    code: first?.code ?? 'environment',
     message: 'the service cannot be used',
     seen: service.map(({ message }) => message),
     allowed: [

@@ -3,8 +3,8 @@ export { kindOf } from './operations/dry-run';
 export { backOff, type BackOff } from './http/retry';
 export { parseBaseUrl } from './address/base-url';
 export { createClient, createClients, type ServiceClients, type ZoneClient } from './operations/client';
-export { type Credentials, secretsOf, credentialFaults, resolveCredentials } from './address/credentials';
-export { DOCTOR, ServiceError, type Outcome, type ServiceErrorKind } from './answers/errors';
+export { credentialFaults, resolveCredentials } from './address/credentials';
+export { DOCTOR, ServiceError } from './answers/errors';
 export { refusedOfDestination } from './answers/known-errors';
 export {
   findZones,
@@ -17,30 +17,19 @@ export {
   type ListedZone,
   hasNoRoute,
   type ZoneDetails,
-  type ZoneOperations,
 } from './operations/zones';
-export type { Log, LogLevel } from '../sdk/text';
-export type { LogpushOperations, OwnershipChallenge, Validation } from './operations/logpush';
+export type { Validation } from './operations/logpush';
 export type { LogpushJob, LogpushJobInput } from './operations/logpush-job';
 export type {
-  Compatibility,
   GeneratedRule,
-  MigrationConfiguration,
   MigrationOperations,
   MigrationStatus,
   MigrationTrigger,
 } from './operations/migration';
 export type { ClientOptions } from './http/options';
-export { describeWait, type LimitWait, type PacingSettings } from './pacing/pacing';
+export { describeWait, type LimitWait } from './pacing/pacing';
 export { LONGEST_RESET_MS } from './pacing/rate-limit';
-export type {
-  FirewallRule,
-  PageRule,
-  PreviousWafOperations,
-  UriOverride,
-  WafPackage,
-} from './operations/previous-waf';
-export type { CallOptions, ServiceRequest } from './http/request';
+export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride } from './operations/previous-waf';
 export { systemTime, type Time } from './pacing/time';
 export {
   type ActionParameters,
@@ -53,6 +42,5 @@ export {
   ruleUpdate,
   rulesetCreation,
   rulesetUpdate,
-  type NewRuleset,
   type RulesetWrite,
-} from './operations/ruleset';
+} from './operations/rulesets';

@@ -1,6 +1,5 @@
-import { logpushJobsSchema, logpushJobHealthSchema, type Problem } from '../../schema';
+import { logpushJobsSchema, logpushJobHealthSchema, type Explanation } from '../../schema';
 import { shownDestination } from '../../schema/logpush/destination-secrets';
-import type { LogpushJob } from '../api/operations/logpush-job';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 
@@ -12,24 +11,15 @@ export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured
     const { zone_id: zoneId } = config;
     // The list that the jobs of the zone are read from, so it costs no request of its own.
     const answered = await client.reads.listLogpushJobs(zoneId, { signal });
-    return {
-      ...config,
-      jobs: answered.map((job) => described(zoneId, job)).sort((a, b) => a.job_id - b.job_id),
-    };
+    const jobs = answered.map(({ id, name, dataset, kind, enabled, destination_conf }) => ({
+      job_id: id,
+      import_id: `${zoneId}/${id}`,
+      ...{ name, dataset, kind, enabled },
+      destination: shownDestination(destination_conf),
+    }));
+    return { ...config, jobs: jobs.sort((a, b) => a.job_id - b.job_id) };
   },
 });
-
-function described(zoneId: string, { id, name, dataset, kind, enabled, destination_conf }: LogpushJob) {
-  return {
-    job_id: id,
-    import_id: `${zoneId}/${id}`,
-    name,
-    dataset,
-    kind,
-    enabled,
-    destination: shownDestination(destination_conf),
-  };
-}
 
 /** How the deliveries of a log push job go (docs/internals/service.md 5.2). */
 export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
@@ -58,9 +48,8 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-function noSuchJob(zoneId: string, jobId: number): Problem {
+function noSuchJob(zoneId: string, jobId: number): Explanation {
   return {
-    code: 'job_missing',
     path: ['job_id'],
     message: `Zone ${zoneId} has no log push job ${jobId}.`,
     hint:

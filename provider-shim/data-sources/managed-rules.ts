@@ -105,12 +105,6 @@ async function isCompatible(
   state: MigrationState,
   signal: AbortSignal,
 ): Promise<boolean> {
-  switch (state) {
-    case 'start':
-    case 'validation':
-      return (await api.checkCompatibility(zoneId, { signal })).compatible;
-    case 'finishing':
-    case 'finished':
-      return true;
-  }
+  if (state === 'finishing' || state === 'finished') return true;
+  return (await api.checkCompatibility(zoneId, { signal })).compatible;
 }

@@ -1,7 +1,7 @@
 import { rulesetsSchema, KIND_MANAGED, managedRulesetsSchema, nearest, type Problem } from '../../schema';
 import { defineDataSource } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
-import type { Rule, Ruleset, RulesetSummary } from '../api/operations/ruleset';
+import type { Rule, Ruleset, RulesetSummary } from '../api/operations/rulesets';
 
 /** The rulesets of a zone (docs/internals/service.md 3.3), narrowed down by kind and phase where the user says so. */
 export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({

@@ -2,7 +2,7 @@ import {
   logpushOwnershipChallengeSchema,
   needsOwnershipChallenge,
   parseDestination,
-  type Problem,
+  type Explanation,
 } from '../../schema';
 import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
@@ -49,18 +49,16 @@ export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnership
   },
 });
 
-function notNeeded(scheme: string): Problem {
+function notNeeded(scheme: string): Explanation {
   return {
-    code: 'challenge_not_needed',
     path: ['destination_conf'],
     message: `Destinations of the scheme ${scheme} need no ownership challenge, so none was requested.`,
     hint: 'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
   };
 }
 
-function refused(message: string): Problem {
+function refused(message: string): Explanation {
   return {
-    code: 'challenge_refused',
     path: ['destination_conf'],
     message: `The service could not write an ownership challenge to the destination: ${message || 'it gives no reason'}.`,
     hint:
@@ -69,9 +67,8 @@ function refused(message: string): Problem {
   };
 }
 
-function noPlace(filename: string): Problem {
+function noPlace(filename: string): Explanation {
   return {
-    code: 'challenge_filename_malformed',
     path: ['read_from'],
     message: `The service names the file ${JSON.stringify(filename)}, which is not a path below read_from.`,
     hint: 'Remove read_from and read the file in another way. If the name is right, report this as a bug.',

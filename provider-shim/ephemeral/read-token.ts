@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem, parseReadFrom } from '../../schema';
+import { isChallengeToken, MAX_TOKEN_LENGTH, type Explanation, parseReadFrom } from '../../schema';
 import { backOff, type BackOff } from '../api/http/retry';
 import { systemTime, type Time } from '../api/pacing/time';
 import { resolve } from 'node:path';
@@ -18,7 +18,7 @@ interface ReadTokenOptions {
 }
 
 export type FoundToken =
-  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: Problem };
+  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: Explanation };
 
 /** Reads the token from its file, repeatedly until it is there or the time is up. */
 export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
@@ -43,18 +43,16 @@ function readOnce(
   place: TokenPlace,
   { environment, timeoutMs, signal }: ReadTokenOptions,
 ): Promise<AddressText> {
-  switch (place.kind) {
-    case 'file':
-      return readFile(place.path);
-    case 'address':
-      return readAddress(place.address, { environment, timeoutMs, signal, maxBytes: 2 * MAX_TOKEN_LENGTH });
-  }
+  return place.kind === 'file'
+    ? readFile(place.path)
+    : readAddress(place.address, { environment, timeoutMs, signal, maxBytes: 2 * MAX_TOKEN_LENGTH });
 }
 
 async function readFile(path: string): Promise<AddressText> {
+  const failure = (seen: string, again = false): AddressText => ({ type: 'failure', seen, again });
   try {
     // Opening a pipe would wait for its writer.
-    if (!(await stat(path)).isFile()) return { type: 'failure', seen: 'it is not a file', again: false };
+    if (!(await stat(path)).isFile()) return failure('it is not a file');
     const file = await open(path, 'r');
     try {
       const buffer = Buffer.alloc(2 * MAX_TOKEN_LENGTH);
@@ -66,15 +64,13 @@ async function readFile(path: string): Promise<AddressText> {
   } catch (error) {
     const { code = 'no reason given' } = error as NodeJS.ErrnoException;
     // The folder may appear together with the file.
-    if (code === 'ENOENT') return { type: 'failure', seen: 'it does not exist', again: true };
-    return { type: 'failure', seen: `it cannot be read (${code})`, again: false };
+    return code === 'ENOENT' ? failure('it does not exist', true) : failure(`it cannot be read (${code})`);
   }
 }
 
-function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): Problem {
+function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): Explanation {
   const waited = waitedMs === undefined ? '' : ` after ${Math.round(waitedMs / 1000)} s`;
   return {
-    code: 'token_unreadable',
     path: ['read_from'],
     message: `The file of the ownership challenge, ${shown(place)}, cannot be read: ${seen}${waited}.`,
     hint:
@@ -85,9 +81,8 @@ function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefine
 }
 
 /** Does not show the content, which may be somebody's secret. */
-function notToken(place: TokenPlace): Problem {
+function notToken(place: TokenPlace): Explanation {
   return {
-    code: 'token_malformed',
     path: ['read_from'],
     message: `The file of the ownership challenge, ${shown(place)}, does not hold a token.`,
     hint:
@@ -115,18 +110,14 @@ export function tokenPlace(readFrom: string, root: string, filename: string): To
   const from = parseReadFrom(readFrom);
   const parts = filename.split('/').filter((part) => part !== '');
   if (!('kind' in from) || parts.length === 0 || parts.some(isNoName)) return undefined;
-  switch (from.kind) {
-    case 'folder': {
-      const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
-      return { kind: 'file', path: resolve(root, folder, ...parts) };
-    }
-    case 'address': {
-      const address = new URL(from.base.href);
-      address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
-      address.hash = '';
-      return { kind: 'address', address };
-    }
+  if (from.kind === 'folder') {
+    const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
+    return { kind: 'file', path: resolve(root, folder, ...parts) };
   }
+  const address = new URL(from.base.href);
+  address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
+  address.hash = '';
+  return { kind: 'address', address };
 }
 
 /** What a file system or a server takes for more than a name. */

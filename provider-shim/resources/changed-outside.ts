@@ -1,4 +1,4 @@
-import { isRecord, sameValue, type Attribute, type Problem } from '../../schema';
+import { isRecord, sameValue, type Attribute, type Explanation } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
@@ -70,10 +70,8 @@ function isImported(state: Values): boolean {
   return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
 }
 
-function changedOutside(object: string, names: readonly string[]): Problem {
+function changedOutside(object: string, names: readonly string[]): Explanation {
   return {
-    code: 'changed_outside',
-    path: [],
     message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
     hint:
       'Somebody, or a run that was interrupted, changed it at the service. Apply sets back what the plan shows; what ' +
@@ -81,10 +79,8 @@ function changedOutside(object: string, names: readonly string[]): Problem {
   };
 }
 
-function deletedOutside(object: string): Problem {
+function deletedOutside(object: string): Explanation {
   return {
-    code: 'deleted_outside',
-    path: [],
     message: `Deleted outside since the last apply: ${object}.`,
     hint:
       'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +

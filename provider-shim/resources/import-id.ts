@@ -1,4 +1,4 @@
-import { ID_PATTERN, type Problem } from '../../schema';
+import { ID_PATTERN, type Explanation } from '../../schema';
 
 /** An import id that begins with a zone. */
 export interface ZoneScopedId {
@@ -32,11 +32,9 @@ export function parseZoneScopedId(id: string, collection: readonly string[]): Zo
 }
 
 /** Refuses a malformed id; one of an account gets the reason. */
-export function importIdMalformed(id: string, what: string, hint: string): Problem {
+export function importIdMalformed(id: string, what: string, hint: string): Explanation {
   const isOfAccount = /^\s*\/?accounts?[/,]/.test(id);
   return {
-    code: 'import_id_malformed',
-    path: [],
     message: isOfAccount
       ? `The import id ${JSON.stringify(id)} is that of an account; this resource manages what belongs to a zone.`
       : `The import id ${JSON.stringify(id)} is not ${what}.`,

@@ -1,4 +1,4 @@
-import { isRecord, KIND_ZONE, type JsonObject, type Problem } from '../../schema';
+import { isRecord, KIND_ZONE, type JsonObject, type Explanation } from '../../schema';
 import type { Identified, MoveSource } from '../sdk/framework';
 import { parseZoneScopedId } from './import-id';
 
@@ -80,12 +80,10 @@ function plainValue(stored: unknown): unknown {
   return isRecord(stored) && 'value' in stored && 'type' in stored ? stored['value'] : stored;
 }
 
-function notHeld(type: string, attributes: readonly string[], keys: string, held: JsonObject): Problem {
+function notHeld(type: string, attributes: readonly string[], keys: string, held: JsonObject): Explanation {
   const seen = Object.keys(held).sort().join(', ');
   const [where = ''] = attributes;
   return {
-    code: 'move_source_not_identified',
-    path: [],
     message: `The ${attributes.join(' and ')} of this ${type} do not say which object of the service it stands for.`,
     hint:
       `${seen === '' ? 'They hold nothing' : `They hold ${seen}`}. Needed: ${keys}, such as ` +
@@ -95,29 +93,23 @@ function notHeld(type: string, attributes: readonly string[], keys: string, held
 }
 
 /** Refuses an object of an account: this provider manages what belongs to a zone. */
-export function ofAccount(type: string, account: unknown): Problem {
+export function ofAccount(type: string, account: unknown): Explanation {
   return {
-    code: 'move_source_of_account',
-    path: [],
     message: `This ${type} belongs to the account ${textOf(account)}, not to a zone.`,
     hint: 'Only objects of zones can be moved here. Remove the moved block, and keep the object where it is.',
   };
 }
 
-function ofOtherPhase({ kind, phase }: JsonObject, needed: string, target: string): Problem {
+function ofOtherPhase({ kind, phase }: JsonObject, needed: string, target: string): Explanation {
   return {
-    code: 'move_source_of_other_phase',
-    path: [],
     message: `This cloudflare_ruleset is of the kind ${JSON.stringify(textOf(kind))} and the phase ${JSON.stringify(textOf(phase))}.`,
     hint: `Only a ruleset of the kind "${KIND_ZONE}" and the phase "${needed}" can be moved to ${target}.`,
   };
 }
 
 /** Refuses a state that lacks the ids. */
-export function withoutIds(type: string): Problem {
+export function withoutIds(type: string): Explanation {
   return {
-    code: 'move_source_not_identified',
-    path: [],
     message: `The state of this ${type} has no zone_id and id that identify an object of the service.`,
     hint: 'Refresh it once with its own provider, or replace the moved block with an import block and remove the old object from the state.',
   };

@@ -1,4 +1,4 @@
-import type { Problem } from '../../schema';
+import type { Explanation, Problem } from '../../schema';
 import { AskedOnce, kindOf, ServiceError, type RulesetWrite, type Time, type ZoneClient } from '../api';
 import type { Diagnostics, PrivateState } from '../sdk/framework';
 
@@ -126,10 +126,8 @@ export function refusedAtPlan(
   };
 }
 
-function unsupported(method: string): Problem {
+function unsupported(method: string): Explanation {
   return {
-    code: 'proof_unsupported',
-    path: [],
     message: 'This plan is not proven: it is not certain that the service knows dry runs.',
     hint:
       `No dry run of a ${method} was sent: a service that ignores the parameter would write. docs/guides/review.md says ` +
@@ -137,10 +135,8 @@ function unsupported(method: string): Problem {
   };
 }
 
-function written({ message }: ServiceError): Problem {
+function written({ message }: ServiceError): Explanation {
   return {
-    code: 'dry_run_written',
-    path: [],
     message: 'The service may have written what this plan only asked about.',
     hint:
       `It passed for a service that knows dry runs, but has answered as to a write: ${message} No more of them are sent. ` +

@@ -1,5 +1,5 @@
 import { MigrationRegistry } from './migration-registry';
-import type { Problem } from '../../schema';
+import type { Explanation } from '../../schema';
 import { listed } from './messages';
 
 /**
@@ -74,13 +74,11 @@ class FailureLimit {
   }
 
   /** Why a migration does not begin, or its next step does not; undefined while it may. */
-  refusal(zone: string, hasBegun: boolean): Problem | undefined {
+  refusal(zone: string, hasBegun: boolean): Explanation | undefined {
     const count = this.#failed.length;
     if (this.most === undefined || count < this.most) return undefined;
     const failed = this.#failed.map(({ zone: each, error }) => `${each}: ${error}`);
     return {
-      code: 'failed_migrations_limit',
-      path: [],
       message:
         `${hasBegun ? 'The next step of the' : 'The'} migration of zone ${zone} was not begun, because ` +
         `${count === 1 ? 'another migration' : `${count} other migrations`} of this apply failed.`,

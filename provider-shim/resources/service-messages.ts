@@ -1,4 +1,4 @@
-import type { Problem } from '../../schema';
+import type { Explanation } from '../../schema';
 import { describeWait, LONGEST_RESET_MS, type ClientOptions, type LimitWait } from '../api';
 import { namingZone, type ZonePlace } from './messages';
 import type { AnyDataSource, AnyResource, Diagnostics } from '../sdk/framework';
@@ -17,7 +17,7 @@ export class ServiceMessages {
   /** @param now milliseconds since 1970 UTC */
   constructor(private readonly now: () => number) {}
 
-  #waiting: Problem[] = [];
+  #waiting: Explanation[] = [];
   #waits: { readonly wait: LimitWait; readonly waitMs: number }[] = [];
   #longestWaitMs = LONGEST_RESET_MS;
   #hasWritten = false;
@@ -45,8 +45,6 @@ export class ServiceMessages {
     if (text === '' || this.#seen.has(text)) return;
     this.#seen.add(text);
     this.#waiting.push({
-      code: 'service_message',
-      path: [],
       message: `The service says: ${text}`,
       hint: `It came with the answer to ${method} ${path}${code === undefined ? '' : `, code ${code}`}, which was no failure. It is shown once.`,
     });
@@ -60,8 +58,6 @@ export class ServiceMessages {
     if (last === undefined || last.wait.until > this.now()) return;
     const seconds = Math.round(this.#waits.reduce((sum, { waitMs }) => sum + waitMs, 0) / 1000);
     diagnostics.warning({
-      code: 'service_wait',
-      path: [],
       message: `Requests waited ${seconds} s: ${describeWait(last.wait, 'past')}.`,
       hint: 'Nothing is lost. Fewer programs at a time with these credentials wait less.',
     });

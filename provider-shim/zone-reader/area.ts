@@ -1,6 +1,14 @@
-import { type Problem, type Attribute, type Attributes, type JsonObject, sameValue } from '../../schema';
+import {
+  type Problem,
+  type Attribute,
+  type Attributes,
+  checkConfig,
+  type JsonObject,
+  sameValue,
+} from '../../schema';
 import type { InventoryOperations, ListedZone } from '../api';
 import type { Configured } from '../resources/configured';
+import { Diagnostics, PrivateState, type AnyResource } from '../sdk/framework';
 
 /** One zone that is read. */
 export interface ZoneCall {
@@ -14,7 +22,7 @@ export interface ZoneCall {
 export interface Area {
   readonly objects: readonly Adoptable[];
   /** What is not declared, or only in part. */
-  readonly findings: readonly Problem[];
+  readonly findings: readonly Finding[];
 }
 
 export const NOTHING: Area = { objects: [], findings: [] };
@@ -51,33 +59,87 @@ export function declaredIn(attributes: Attributes, state: JsonObject): JsonObjec
 function declaredValue(attribute: Attribute, value: unknown): unknown {
   if (!attribute.nested) return value;
   const { nested, attributes } = attribute;
-  if (nested === 'single') return declaredIn(attributes, value as JsonObject);
-  if (nested === 'map')
-    return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([key, one]) => [
-        key,
-        declaredIn(attributes, one as JsonObject),
-      ]),
-    );
-  return (value as readonly unknown[]).map((one) => declaredIn(attributes, one as JsonObject));
+  const inside = (one: unknown): JsonObject => declaredIn(attributes, one as JsonObject);
+  if (nested === 'single') return inside(value);
+  if (nested === 'list' || nested === 'set') return (value as readonly unknown[]).map(inside);
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, one]) => [key, inside(one)] as const),
+  );
 }
 
 /**
- * Something at the service that the configuration does not have, or has only in part: what it is, and why. The path is
- * empty. A finding shows no secret.
+ * Something at the service that the configuration does not have, or has only in part: what it is, and why. It shows no
+ * secret.
  */
-export function finding(code: string, message: string, hint: string): Problem {
-  return { code, path: [], message, hint };
+export type Finding = Pick<Problem, 'message' | 'hint'>;
+
+export function finding(message: string, hint: string): Finding {
+  return { message, hint };
 }
 
 /** An object that cannot be declared because a plan would refuse it. @param subject begins a sentence */
-export function undeclarable(subject: string, problems: readonly Problem[]): Problem {
+export function undeclarable(subject: string, problems: readonly Problem[]): Finding {
   const reasons = problems.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
   return finding(
-    'undeclarable',
     `${subject} is not adopted, because the provider refuses it as it is. ${reasons.join(' ')}`,
     'Correct it at the service and adopt again with --again, or leave it unmanaged.',
   );
+}
+
+/** An area with nothing but what it does not declare. */
+export function undeclared(...findings: readonly Finding[]): Area {
+  return { objects: [], findings };
+}
+
+/** Keeps the errors as problems, with their codes. */
+class Refusals extends Diagnostics {
+  readonly problems: Problem[] = [];
+
+  override error(problem: Parameters<Diagnostics['error']>[0]): void {
+    this.problems.push({ code: 'import_refused', path: [], ...problem });
+    super.error(problem);
+  }
+}
+
+interface Declaration {
+  /** Begins a sentence about the object. */
+  readonly subject: string;
+  /** Leaves out what need not be said. @default nothing */
+  readonly attributesOf?: (declared: JsonObject) => JsonObject;
+  /** What the zone has beside what is declared. @default nothing */
+  readonly findingsOf?: (state: JsonObject) => readonly Finding[];
+  /** Whether a refusal means that there is nothing to declare. @default never */
+  readonly isNothing?: (refused: readonly Problem[]) => boolean;
+}
+
+/**
+ * Declares the one object of a resource that a zone has, if the provider would not refuse it: imports it as the engine does,
+ * and keeps nothing of it. The state that results is what a plan compares a configuration with.
+ *
+ * @throws ServiceError
+ */
+export async function declaredObject(
+  { client, zone: { id }, signal }: ZoneCall,
+  resource: AnyResource<Configured>,
+  { subject, attributesOf = (all) => all, findingsOf = () => [], isNothing = () => false }: Declaration,
+): Promise<Area> {
+  const diagnostics = new Refusals();
+  const privateState = PrivateState.from(undefined);
+  const call = { client, diagnostics, privateState, signal, log: () => undefined };
+  const found = await resource.importState?.({ ...call, id, isMoved: false });
+  const nothing = Object.keys(resource.schema.attributes).map((name) => [name, null]);
+  const stub = { ...Object.fromEntries(nothing), ...found } as Parameters<typeof resource.read>[0]['state'];
+  const state = found && !diagnostics.hasError ? await resource.read({ ...call, state: stub }) : null;
+  if (state === null || diagnostics.hasError)
+    return isNothing(diagnostics.problems)
+      ? NOTHING
+      : undeclared(undeclarable(subject, diagnostics.problems));
+  const { schema } = resource;
+  const { zone_id: _zone, ...declared } = declaredIn(schema.attributes, state);
+  const attributes = attributesOf(declared);
+  const problems = checkConfig(schema, { zone_id: id, ...attributes });
+  if (problems.length > 0) return undeclared(undeclarable(subject, problems));
+  return { objects: [{ type: schema.type, importId: id, attributes }], findings: findingsOf(state) };
 }

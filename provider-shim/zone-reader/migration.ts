@@ -1,19 +1,9 @@
-import {
-  checkConfig,
-  KIND_ZONE,
-  managedRulesMigrationSchema,
-  PHASE_MANAGED_RULES,
-  type Problem,
-  isRecord,
-  sameValue,
-  type JsonObject,
-} from '../../schema';
+import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord, sameValue, type JsonObject } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 import { readStatus } from '../resources/migration/status';
-import { declaredIn, finding, undeclarable, type Area, type ZoneCall, NOTHING } from './area';
-import { importObject } from './import-object';
+import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';
 import { managedRules } from '../resources/managed-rules';
 
 /** The migration of a zone, if it has begun; and the managed rules, which are the zone's own once it has finished. */
@@ -22,11 +12,10 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
   const { state } = await readStatus(client.reads, zone.id, signal);
   switch (state) {
     case 'start':
-      return { objects: [], findings: [NOT_BEGUN, ...(await prematureRules(call))] };
+      return undeclared(NOT_BEGUN, ...(await prematureRules(call)));
     case 'finishing':
       return undeclared(
         finding(
-          'migration_finishing',
           'The migration to the new managed rules is finishing, and is not adopted yet.',
           'Adopt again with --again once the migration has finished, within an hour.',
         ),
@@ -38,62 +27,49 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
       // Beside the rules, a migration that has finished would show each change of them as drift.
       if (rules.objects.length > 0) return rules;
       const migration = await declared(call, state);
-      return {
-        objects: [...migration.objects, ...rules.objects],
-        findings: [...migration.findings, ...rules.findings],
-      };
+      return { ...migration, findings: [...migration.findings, ...rules.findings] };
     }
   }
 }
 
 const NOT_BEGUN = finding(
-  'migration_not_begun',
   'The migration to the new managed rules has not begun; the previous ones are not adopted.',
   'To begin, declare a zone_managed_rules_migration (docs/guides/migrate.md).',
 );
 
 /** Rules of the new version in a zone that has not migrated; the migration replaces them. */
-async function prematureRules({ client, zone, signal }: ZoneCall): Promise<readonly Problem[]> {
-  const summaries = await client.reads.listRulesets(zone.id, { signal });
-  const isThere = summaries.some(({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_MANAGED_RULES);
-  return isThere
-    ? [
-        finding(
-          'managed_rules_before_migration',
-          `The zone already has a ruleset of the phase ${PHASE_MANAGED_RULES}, which is not adopted.`,
-          'The migration replaces its rules, and shows them in its plan first.',
-        ),
-      ]
-    : [];
+async function prematureRules(call: ZoneCall): Promise<readonly Finding[]> {
+  if (!(await hasManagedRules(call))) return [];
+  return [
+    finding(
+      `The zone already has a ruleset of the phase ${PHASE_MANAGED_RULES}, which is not adopted.`,
+      'The migration replaces its rules, and shows them in its plan first.',
+    ),
+  ];
 }
 
-async function declared({ client, zone, signal }: ZoneCall, state: 'validation' | 'finished'): Promise<Area> {
-  const imported = await importObject(managedRulesMigration, zone.id, client, signal);
-  if ('refused' in imported) return undeclared(undeclarable('The migration', imported.refused));
-  const { zone_id: _zone, ...attributes } = declaredIn(
-    managedRulesMigrationSchema.attributes,
-    imported.state,
-  );
-  const problems = checkConfig(managedRulesMigrationSchema, { zone_id: zone.id, ...attributes });
-  if (problems.length > 0) return undeclared(undeclarable('The migration', problems));
-  const adjustments = (attributes['adjustments'] ?? {}) as Adjustments;
-  if (state === 'validation' && !(await isGenerated({ client, zone, signal }, adjustments)))
-    return undeclared(
-      finding(
-        'migration_rules_edited',
-        'The migration is in validation and is not adopted: its rules were edited in a way that adjustments cannot express.',
-        'Its next apply would restore the generated rules. Finish the migration, or undo the edits, and adopt again with --again.',
-      ),
-    );
-  return {
-    objects: [{ type: managedRulesMigrationSchema.type, importId: zone.id, attributes }],
-    findings: [],
-  };
+async function hasManagedRules({ client, zone, signal }: ZoneCall): Promise<boolean> {
+  const summaries = await client.reads.listRulesets(zone.id, { signal });
+  return summaries.some(({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_MANAGED_RULES);
+}
+
+async function declared(call: ZoneCall, state: 'validation' | 'finished'): Promise<Area> {
+  const area = await declaredObject(call, managedRulesMigration, { subject: 'The migration' });
+  const [migration] = area.objects;
+  if (!migration || state === 'finished') return area;
+  return (await isGenerated(call, (migration.attributes['adjustments'] ?? {}) as Adjustments))
+    ? area
+    : undeclared(
+        finding(
+          'The migration is in validation and is not adopted: its rules were edited in a way that adjustments cannot express.',
+          'Its next apply would restore the generated rules. Finish the migration, or undo the edits, and adopt again with --again.',
+        ),
+      );
 }
 
 /** Whether the rules of a zone in validation are those that the service generates, with the adjustments. */
 async function isGenerated(
-  { client: { reads }, zone, signal }: Pick<ZoneCall, 'client' | 'zone' | 'signal'>,
+  { client: { reads }, zone, signal }: ZoneCall,
   adjustments: Adjustments,
 ): Promise<boolean> {
   const [configuration, entryPoint] = await Promise.all([
@@ -106,33 +82,15 @@ async function isGenerated(
   return digestOf(savedRules(generated)) === digestOf(savedRules(there));
 }
 
-function undeclared(found: Problem): Area {
-  return { objects: [], findings: [found] };
-}
-
 /** The managed rules of a zone that has finished its migration. */
-async function readManagedRules({ client, zone, signal }: ZoneCall): Promise<Area> {
-  const summaries = await client.reads.listRulesets(zone.id, { signal });
-  if (!summaries.some(({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_MANAGED_RULES))
-    return NOTHING;
-  const imported = await importObject(managedRules, zone.id, client, signal);
-  if ('refused' in imported) {
-    const isEmpty = imported.refused.every(({ code }) => code === 'nothing_to_import');
-    return isEmpty
-      ? NOTHING
-      : { objects: [], findings: [undeclarable('The managed rules', imported.refused)] };
-  }
-  const { zone_id: _zone, ...declared } = declaredIn(managedRules.schema.attributes, imported.state);
-  const attributes = withoutUsualOrder(declared);
-  const problems = checkConfig(managedRules.schema, { zone_id: zone.id, ...attributes });
-  if (problems.length > 0) return { objects: [], findings: [undeclarable('The managed rules', problems)] };
-  return {
-    objects: [{ type: managedRules.schema.type, importId: zone.id, attributes }],
-    findings: [
-      ...otherRules(imported.state['other_rules']),
-      ...keptSettings(imported.state['kept_settings']),
-    ],
-  };
+async function readManagedRules(call: ZoneCall): Promise<Area> {
+  if (!(await hasManagedRules(call))) return NOTHING;
+  return declaredObject(call, managedRules, {
+    subject: 'The managed rules',
+    attributesOf: withoutUsualOrder,
+    findingsOf: (state) => [...otherRules(state['other_rules']), ...keptSettings(state['kept_settings'])],
+    isNothing: (refused) => refused.every(({ code }) => code === 'nothing_to_import'),
+  });
 }
 
 /** Without the order that the provider would choose: the exceptions by name, then the deployments by name. */
@@ -141,22 +99,20 @@ function withoutUsualOrder({ order, ...rest }: JsonObject): JsonObject {
   return sameValue(order, names) ? rest : { ...rest, order };
 }
 
-function otherRules(rules: unknown): readonly Problem[] {
+function otherRules(rules: unknown): readonly Finding[] {
   const list = Array.isArray(rules) ? rules.filter(isRecord) : [];
   return list.map((rule) =>
     finding(
-      'managed_rules_other_rule',
       `Rule ${String(rule['id'])} of the managed rules (${String(rule['action'])}) is not declared: ${String(rule['reason']).replace(/\.$/, '')}.`,
       'It stays where it is, also when the managed rules change.',
     ),
   );
 }
 
-function keptSettings(settings: unknown): readonly Problem[] {
+function keptSettings(settings: unknown): readonly Finding[] {
   const byName = isRecord(settings) ? Object.entries(settings) : [];
   return byName.map(([name, json]) =>
     finding(
-      'managed_rules_kept_settings',
       `The rule ${JSON.stringify(name)} of the managed rules also has ${String(json)}, which the provider has no attributes for.`,
       'It stays as it is, also when the rule changes.',
     ),

@@ -1,6 +1,6 @@
 import {
   providerSchema,
-  type Problem,
+  type Explanation,
   PHASE_LOG_CUSTOM_FIELDS,
   PHASE_MANAGED_RULES,
   type Permission,
@@ -31,18 +31,13 @@ export interface AdoptionService {
   readonly close: () => Promise<void>;
 }
 
-interface OpenServiceOptions {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+interface OpenServiceOptions extends Pick<ConfigureOptions, 'environment' | 'folder' | 'onAnswer'> {
   /** The version of the package, told to the service as the user agent. */
   readonly version: string;
-  /** The current folder. */
-  readonly folder: string;
   /** What is shown nowhere: the credentials are added. */
   readonly secrets: HiddenTexts;
   /** Told once each time that requests wait for the service's limit. */
   readonly onWait: (message: string) => void;
-  /** Called for each answer. @default nothing is called */
-  readonly onAnswer?: ConfigureOptions['onAnswer'];
 }
 
 /**
@@ -57,7 +52,7 @@ export function openService({
   secrets,
   onWait,
   onAnswer,
-}: OpenServiceOptions): AdoptionService | readonly Problem[] {
+}: OpenServiceOptions): AdoptionService | readonly Explanation[] {
   let requests = 0;
   const configured = configure(NOTHING_CONFIGURED, {
     environment,
@@ -68,7 +63,7 @@ export function openService({
     },
     redact: (secret) => secretForms(secret).forEach((form) => secrets.add(form)),
     onRequest: () => (requests += 1),
-    ...(onAnswer && { onAnswer }),
+    onAnswer,
   });
   if (isProblems(configured)) return configured;
   configured.messages.allowLongWaits();

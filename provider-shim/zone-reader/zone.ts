@@ -2,11 +2,9 @@ import {
   KIND_ZONE,
   PHASE_LOG_CUSTOM_FIELDS,
   PHASE_MANAGED_RULES,
-  type Problem,
   ACTION_LOG_CUSTOM_FIELD,
   checkConfig,
   EXPRESSION_ALWAYS,
-  logCustomFieldsSchema,
   isRecord,
   JOB_SETTINGS,
   logpushJobSchema,
@@ -17,63 +15,62 @@ import {
 } from '../../schema';
 import { ServiceError, type ListedZone, type RulesetSummary, type Rule, type LogpushJob } from '../api';
 import { MigrationProblem } from '../resources/migration/status';
-import { type Adoptable, declaredIn, finding, undeclarable, NOTHING, type Area, type ZoneCall } from './area';
+import {
+  type Adoptable,
+  type Area,
+  declaredIn,
+  declaredObject,
+  finding,
+  type Finding,
+  NOTHING,
+  undeclarable,
+  undeclared,
+  type ZoneCall,
+} from './area';
 import { readMigration } from './migration';
 import type { AdoptionService } from './service';
 import { logCustomFields } from '../resources/log-custom-fields';
 import { effectiveRules } from '../resources/log-custom-fields/rule';
-import { importObject } from './import-object';
 import { settingsOf } from '../resources/logpush-job/settings';
 
 /** The custom log fields of a zone whose list of rulesets has their phase. */
-async function readLogFields({ client, zone, signal }: ZoneCall): Promise<Area> {
+async function readLogFields(call: ZoneCall): Promise<Area> {
+  const { client, zone, signal } = call;
   const ruleset = await client.reads.getEntrypoint(zone.id, PHASE_LOG_CUSTOM_FIELDS, { signal });
   if (!ruleset || ruleset.rules.length === 0) return NOTHING;
-  const imported = await importObject(logCustomFields, zone.id, client, signal);
-  if ('refused' in imported)
-    return { objects: [], findings: [undeclarable('The list of custom log fields', imported.refused)] };
-  const { zone_id: _zone, ...attributes } = declaredIn(logCustomFieldsSchema.attributes, imported.state);
-  const problems = checkConfig(logCustomFieldsSchema, { zone_id: zone.id, ...attributes });
-  if (problems.length > 0)
-    return { objects: [], findings: [undeclarable('The list of custom log fields', problems)] };
-  return {
-    objects: [{ type: logCustomFieldsSchema.type, importId: zone.id, attributes }],
-    findings: findingsIn(ruleset.rules, imported.state['kept_settings']),
-  };
+  return declaredObject(call, logCustomFields, {
+    subject: 'The list of custom log fields',
+    findingsOf: (state) => findingsIn(ruleset.rules, state['kept_settings']),
+  });
 }
 
-function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
-  const found: Problem[] = [];
+function findingsIn(rules: readonly Rule[], kept: unknown): readonly Finding[] {
+  const found: Finding[] = [];
   const say = (...said: Parameters<typeof finding>): unknown => found.push(finding(...said));
   const effective = effectiveRules(rules);
   const idle = rules.length - effective.length;
   if (effective.length > 1)
     say(
-      'fields_in_several_rules',
       `The custom log fields are in ${effective.length} rules, and are declared as one list.`,
       'The next change of the list writes it as one rule.',
     );
   if (idle > 0)
     say(
-      'fields_rules_disabled',
       `${idle === 1 ? 'A disabled rule' : `${idle} disabled rules`} of custom log fields ${idle === 1 ? 'is' : 'are'} not declared.`,
       'The provider leaves disabled rules beside enabled ones as they are.',
     );
   for (const { id, action } of effective.filter((rule) => rule.action !== ACTION_LOG_CUSTOM_FIELD))
     say(
-      'fields_rule_of_other_action',
       `Rule ${id} in the phase ${PHASE_LOG_CUSTOM_FIELDS} has the action ${action}, and is not declared.`,
       'The next change of the list removes the rule. Delete or disable it first if that matters.',
     );
   for (const { id, expression } of effective.filter((rule) => rule.expression !== EXPRESSION_ALWAYS))
     say(
-      'fields_rule_expression',
       `Rule ${id} of custom log fields has the expression ${JSON.stringify(expression)}, which is not declared.`,
       `The next change of the list writes ${JSON.stringify(EXPRESSION_ALWAYS)}.`,
     );
   if (Array.isArray(kept))
     say(
-      'fields_further_members',
       `The rule of custom log fields also has ${kept.join(', ')}, which the provider has no attributes for.`,
       'They stay as they are, also when the list changes.',
     );
@@ -84,7 +81,7 @@ function findingsIn(rules: readonly Rule[], kept: unknown): readonly Problem[] {
 export interface ZoneContent {
   readonly zone: ListedZone;
   readonly objects: readonly Adoptable[];
-  readonly findings: readonly Problem[];
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -103,11 +100,11 @@ export async function readZone(
     try {
       return await read;
     } catch (error) {
-      if (error instanceof MigrationProblem)
-        return { objects: [], findings: [unread(what, error.toProblem())] };
-      if (!(error instanceof ServiceError) || !REFUSED.includes(error.kind)) throw error;
-      refusals.push(error);
-      return { objects: [], findings: [unread(what, error.toProblem())] };
+      const isOfService = error instanceof ServiceError && REFUSED.includes(error.kind);
+      if (!isOfService && !(error instanceof MigrationProblem)) throw error;
+      if (isOfService) refusals.push(error);
+      const { message, hint } = error.toProblem();
+      return undeclared(finding(`${what} could not be read. ${message}`, hint));
     }
   };
   const areas = await Promise.all([
@@ -117,21 +114,22 @@ export async function readZone(
   ]);
   const [refusal] = refusals;
   if (refusal && refusals.length === areas.length) throw refusal;
+  const { objects, findings } = together(areas);
   return {
-    zone,
+    ...{ zone, objects },
+    findings: findings.map((each) => ({ ...each, message: hide(each.message), hint: hide(each.hint) })),
+  };
+}
+
+function together(areas: readonly Area[]): Area {
+  return {
     objects: areas.flatMap(({ objects }) => objects),
-    findings: areas.flatMap(({ findings }) =>
-      findings.map((each) => ({ ...each, message: hide(each.message), hint: hide(each.hint) })),
-    ),
+    findings: areas.flatMap(({ findings }) => findings),
   };
 }
 
 /** What the service says when it does not show something, and not when it fails. */
 const REFUSED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
-
-function unread(what: string, { message, hint }: Problem): Problem {
-  return finding('unreadable', `${what} could not be read. ${message}`, hint);
-}
 
 async function readRulesets(call: ZoneCall): Promise<Area> {
   const { client, zone, signal } = call;
@@ -143,12 +141,11 @@ async function readRulesets(call: ZoneCall): Promise<Area> {
 }
 
 /** A ruleset that no resource of the provider declares. Managed rulesets belong to the service. */
-function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Problem[] {
+function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Finding[] {
   if (kind === 'managed') return [];
   if (kind === KIND_ZONE && [PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES].includes(phase)) return [];
   return [
     finding(
-      'ruleset_of_other_phase',
       `Ruleset ${JSON.stringify(name)} (${id}, kind ${kind}, phase ${phase}) is not adopted.`,
       'No resource of this provider declares rulesets of that phase. They stay as they are.',
     ),
@@ -158,11 +155,7 @@ function otherRuleset({ id, name, kind, phase }: RulesetSummary): readonly Probl
 /** All log push jobs of a zone. */
 async function readLogpushJobs({ client, zone, signal }: ZoneCall): Promise<Area> {
   const jobs = await client.reads.listLogpushJobs(zone.id, { signal });
-  const areas = [...jobs].sort((a, b) => a.id - b.id).map((job) => jobIn(zone.id, job));
-  return {
-    objects: areas.flatMap(({ objects }) => objects),
-    findings: areas.flatMap(({ findings }) => findings),
-  };
+  return together([...jobs].sort((a, b) => a.id - b.id).map((job) => jobIn(zone.id, job)));
 }
 
 /** Kinds of jobs that a job of the provider can have (docs/internals/service.md 5.2). */
@@ -172,23 +165,19 @@ function jobIn(zoneId: string, job: LogpushJob): Area {
   const { id, name, dataset, destination_conf: destination } = job;
   const subject = `Log push job ${id}${name === '' ? '' : ` (${name})`}`;
   if (!KINDS.includes(job.kind))
-    return {
-      objects: [],
-      findings: [
-        finding(
-          'job_of_other_kind',
-          `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
-          'The provider has jobs of the kinds "" and "edge".',
-        ),
-      ],
-    };
+    return undeclared(
+      finding(
+        `${subject} is not adopted: its kind is ${JSON.stringify(job.kind)}.`,
+        'The provider has jobs of the kinds "" and "edge".',
+      ),
+    );
   const attributes = withoutUsualTexts(declaredIn(JOB_SETTINGS, settingsOf(job)));
   const problems = checkConfig(logpushJobSchema, {
     zone_id: zoneId,
     destination_conf: destination,
     ...attributes,
   });
-  if (problems.length > 0) return { objects: [], findings: [undeclarable(subject, problems)] };
+  if (problems.length > 0) return undeclared(undeclarable(subject, problems));
   const adoptable = {
     type: logpushJobSchema.type,
     importId: `${zoneId}/${id}`,
@@ -212,11 +201,10 @@ function withoutUsualTexts(attributes: JsonObject): JsonObject {
 }
 
 /** Settings that the provider has no attribute for. */
-function furtherSettings(subject: string, { kept }: LogpushJob): readonly Problem[] {
+function furtherSettings(subject: string, { kept }: LogpushJob): readonly Finding[] {
   if (kept.length === 0) return [];
   return [
     finding(
-      'job_further_settings',
       `${subject} also has ${kept.join(', ')}, which the provider has no attributes for.`,
       'They stay as they are, also when the job is changed; a job that is created again does not have them.',
     ),

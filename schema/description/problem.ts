@@ -1,6 +1,4 @@
-/**
- * A step from a value to a part of it: an attribute or a map key by name, an element by index.
- */
+/** A step from a value to a part of it: an attribute or a map key by name, an element by index. */
 export type PathStep = string | number;
 
 /**
@@ -17,6 +15,9 @@ export interface Problem {
   /** What is allowed and what to do. */
   readonly hint: string;
 }
+
+/** What is wrong, for people alone: no program asks which problem it is. Without a path, it is the object as a whole. */
+export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
 
 /** The same problem, seen from the object that holds the value at `prefix`. */
 export function under(prefix: readonly PathStep[], problem: Problem): Problem {

@@ -22,7 +22,7 @@ describe('what is there is not overwritten:', () => {
     const out = below('full');
     mkdirSync(out);
     writeFileSync(join(out, 'notes.txt'), 'mine');
-    await expect(adoptInto(out)).rejects.toMatchObject({ problem: { code: 'folder_in_use' } });
+    await expect(adoptInto(out)).rejects.toThrow(`the folder ${out} is not empty`);
     expect(readdirSync(out)).toEqual(['notes.txt']);
   });
 
@@ -31,13 +31,12 @@ describe('what is there is not overwritten:', () => {
     await adoptInto(out);
     await expect(adoptInto(out, ['beta.example'])).rejects.toMatchObject({
       problem: {
-        code: 'folder_of_another_adoption',
+        message: `the folder ${out} has another adoption`,
         seen: ['it has zones that this run is not to adopt: gamma.example'],
       },
     });
-    await expect(adoptInto(out, ['gamma.example'], 'ts')).rejects.toMatchObject({
-      problem: { code: 'folder_of_another_adoption' },
-    });
+    const inTypeScript = adoptInto(out, ['gamma.example'], 'ts');
+    await expect(inTypeScript).rejects.toThrow(`the folder ${out} has another adoption`);
   });
 
   test('a file that somebody changed is refused, and the same run again changes nothing', async () => {
@@ -49,9 +48,8 @@ describe('what is there is not overwritten:', () => {
     for (const file of ['main.tf', 'imports.tf']) writeFileSync(join(out, file), '# mine');
     expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
     // Only what has to change is in the way: another zone adds import blocks.
-    await expect(adoptInto(out, ['gamma.example', 'beta.example'])).rejects.toMatchObject({
-      problem: { code: 'file_in_use', message: expect.stringContaining('imports.tf') as string },
-    });
+    const more = adoptInto(out, ['gamma.example', 'beta.example']);
+    await expect(more).rejects.toThrow(/imports\.tf would be overwritten or removed$/);
     for (const file of ['main.tf', 'imports.tf'])
       expect(readFileSync(join(out, file), 'utf8')).toBe('# mine');
   });

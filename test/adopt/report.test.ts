@@ -14,7 +14,7 @@ const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   findings: [],
   ...more,
 });
-const finding = (message: string) => ({ code: 'any', message, hint: 'It stays.' });
+const finding = (message: string) => ({ message, hint: 'It stays.' });
 
 describe('the list of what is not adopted', () => {
   test('says that there is nothing, if so', () => {

@@ -194,7 +194,7 @@ test.each([
   const file = join(folder, name);
   if (text !== undefined) writeFileSync(file, text);
   const problem = {
-    ...{ code: 'copy_file', seen: [expect.stringContaining(seen)] as unknown },
+    ...{ message: `the copy cannot be read: ${file}`, seen: [expect.stringContaining(seen)] as unknown },
     hints: expect.arrayContaining([expect.stringContaining('--on')]) as unknown,
   };
   expect(() => readCopy(file, '--on')).toThrow(

@@ -1,4 +1,4 @@
-import { oneCredential, type Problem } from '../../../schema';
+import { oneCredential, type Explanation } from '../../../schema';
 
 /** The two schemes of docs/internals/service.md 2.2. */
 export type Credentials =
@@ -7,22 +7,14 @@ export type Credentials =
 
 /** The headers of docs/internals/service.md 2.2 that carry the credentials. */
 export function authenticationHeaders(credentials: Credentials): Readonly<Record<string, string>> {
-  switch (credentials.scheme) {
-    case 'token':
-      return { authorization: `Bearer ${credentials.token}` };
-    case 'key':
-      return { 'x-auth-email': credentials.email, 'x-auth-key': credentials.key };
-  }
+  return credentials.scheme === 'token'
+    ? { authorization: `Bearer ${credentials.token}` }
+    : { 'x-auth-email': credentials.email, 'x-auth-key': credentials.key };
 }
 
 /** The values that must never be shown. The e-mail address is a name and not a secret. */
 export function secretsOf(credentials: Credentials): readonly string[] {
-  switch (credentials.scheme) {
-    case 'token':
-      return [credentials.token];
-    case 'key':
-      return [credentials.key];
-  }
+  return [credentials.scheme === 'token' ? credentials.token : credentials.key];
 }
 
 const VARIABLES = {
@@ -58,7 +50,7 @@ type Source = { readonly [name in Attribute]?: Given };
  *
  * @returns problems on the path of the attribute at fault. No problem quotes a value.
  */
-export function credentialFaults(config: ConfiguredCredentials): readonly Problem[] {
+export function credentialFaults(config: ConfiguredCredentials): readonly Explanation[] {
   const given = configured(config);
   return ATTRIBUTES.flatMap((name) => {
     if (given[name] === undefined) return [];
@@ -78,26 +70,25 @@ export function credentialFaults(config: ConfiguredCredentials): readonly Proble
 export function resolveCredentials({
   config,
   environment,
-}: CredentialSources): Credentials | readonly Problem[] {
+}: CredentialSources): Credentials | readonly Explanation[] {
   const faults = credentialFaults(config);
   if (faults.length > 0) return faults;
   const written = configured(config);
-  const variables = read((name) => environment[VARIABLES[name]] || undefined, variableNamed);
+  const variables = read(
+    (name) => environment[VARIABLES[name]] || undefined,
+    (name) => `the environment variable ${VARIABLES[name]}`,
+  );
   const chosen = ATTRIBUTES.some((name) => written[name] !== undefined) ? written : variables;
   const conflict = oneCredential(chosen, (name) => chosen[name]?.where ?? name);
   if (conflict.length > 0) return conflict;
-  return chosen.api_token
-    ? tokenScheme(chosen.api_token)
-    : keyScheme(chosen.email ?? variables.email, chosen.api_key ?? variables.api_key);
+  const { api_token: token } = chosen;
+  if (!token) return keyScheme(chosen.email ?? variables.email, chosen.api_key ?? variables.api_key);
+  const unsent = unsendable('api_token', token);
+  return unsent.length === 0 ? { scheme: 'token', token: token.value } : unsent;
 }
 
-function tokenScheme(token: Given): Credentials | readonly Problem[] {
-  const faults = unsendable('api_token', token);
-  return faults.length === 0 ? { scheme: 'token', token: token.value } : faults;
-}
-
-function keyScheme(email: Given | undefined, key: Given | undefined): Credentials | readonly Problem[] {
-  if (email === undefined && key === undefined) return [nothingGiven()];
+function keyScheme(email: Given | undefined, key: Given | undefined): Credentials | readonly Explanation[] {
+  if (email === undefined && key === undefined) return [NOTHING_GIVEN];
   if (email === undefined) return [halfGiven('email', key)];
   if (key === undefined) return [halfGiven('api_key', email)];
   const faults = [...unsendable('email', email), ...unsendable('api_key', key)];
@@ -115,29 +106,23 @@ function read(
   value: (name: Attribute) => string | null | undefined,
   where: (name: Attribute) => string,
 ): Source {
-  const found = ATTRIBUTES.map((name): readonly [Attribute, Given | undefined] => {
+  const found = ATTRIBUTES.map((name) => {
     const text = value(name);
-    return [name, typeof text === 'string' ? { value: text, where: where(name) } : undefined];
+    return [name, typeof text === 'string' ? { value: text, where: where(name) } : undefined] as const;
   });
   return Object.fromEntries(found);
 }
 
-function variableNamed(name: Attribute): string {
-  return `the environment variable ${VARIABLES[name]}`;
-}
-
-function emptyValue(name: Attribute): Problem {
+function emptyValue(name: Attribute): Explanation {
   return {
-    code: 'credentials_empty',
     path: [name],
     message: `The attribute ${name} is an empty string.`,
     hint: `Give it a value, or remove it and set the environment variable ${VARIABLES[name]}.`,
   };
 }
 
-function halfGiven(missing: Attribute, present: Given | undefined): Problem {
+function halfGiven(missing: Attribute, present: Given | undefined): Explanation {
   return {
-    code: 'credentials_incomplete',
     path: [missing],
     message: `The ${missing} is missing: ${present?.where ?? 'its other half'} is only half of the credentials.`,
     hint:
@@ -146,24 +131,19 @@ function halfGiven(missing: Attribute, present: Given | undefined): Problem {
   };
 }
 
-function nothingGiven(): Problem {
-  return {
-    code: 'credentials_missing',
-    path: [],
-    message: 'Neither the configuration nor the environment has credentials for the zone service.',
-    hint:
-      'Set one of: the attribute api_token; the attributes email and api_key; the environment variable ' +
-      'ZONEWRIGHT_API_TOKEN; the environment variables ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY.',
-  };
-}
+const NOTHING_GIVEN: Explanation = {
+  message: 'Neither the configuration nor the environment has credentials for the zone service.',
+  hint:
+    'Set one of: the attribute api_token; the attributes email and api_key; the environment variable ' +
+    'ZONEWRIGHT_API_TOKEN; the environment variables ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY.',
+};
 
-function unsendable(name: Attribute, given: Given): readonly Problem[] {
+function unsendable(name: Attribute, given: Given): readonly Explanation[] {
   const fault = headerValueFault(given.value);
   if (fault === undefined) return [];
   const prefixed = name === 'api_token' && /^bearer /i.test(given.value);
   return [
     {
-      code: 'credentials_not_a_header',
       path: [name],
       message: `The value of ${given.where} has ${fault}, so it cannot be sent as a header.`,
       hint: prefixed

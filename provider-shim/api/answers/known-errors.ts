@@ -37,140 +37,118 @@ export function permissionHint(path: string): string {
 /** Ends a hint where nobody knows when. */
 export const LATER = 'Try again later.';
 
-export interface Meaning {
+interface Meaning {
   readonly kind: ServiceErrorKind;
   readonly hint: string;
 }
 
-type Known = Meaning | typeof MISSING_PERMISSION;
+/** What is seen in an answer, what that means, and what to do. Without a hint, a permission is missing: which, the operation says. */
+type Row<Seen> = readonly [seen: Seen, kind: ServiceErrorKind, hint?: string];
 
-const WRONG_CREDENTIALS: Meaning = {
-  kind: 'authentication',
-  hint:
-    'The service does not accept the credentials. Check api_token (or email and api_key), that the token has not ' +
-    'expired or been revoked, and that base_url is the service that issued it.',
-};
+const WRONG_CREDENTIALS =
+  'The service does not accept the credentials. Check api_token (or email and api_key), that the token has not ' +
+  'expired or been revoked, and that base_url is the service that issued it.';
 
-/** Its hint depends on the operation. */
-const MISSING_PERMISSION = { kind: 'authorization' } as const;
+const RULESET_EXISTS =
+  'The zone already has a ruleset of this phase (at most one is allowed). Somebody may have just created it. Import ' +
+  'or adopt it.';
 
-const BAD_PATH: Meaning = {
-  kind: 'invalid',
-  hint:
-    'The service has no zone with this id, or these credentials may not see it: check zone_id and the token. If all zones ' +
-    'fail, base_url is wrong, or lacks the version prefix (such as /client/v4).',
-};
-
-const HEADER_FORMAT: Meaning = {
-  kind: 'authentication',
-  hint:
-    'The credentials have the wrong format. The most common cause is a key given as a token, or the reverse: put a ' +
-    'token in api_token, or a key in api_key together with email.',
-};
-
-const RULESET_EXISTS: Meaning = {
-  kind: 'conflict',
-  hint:
-    'The zone already has a ruleset of this phase (at most one is allowed). Somebody may have just created it. Import ' +
-    'or adopt it.',
-};
-
-const LOGPUSH_NOT_ALLOWED: Meaning = {
-  kind: 'authorization',
-  hint:
-    'Log push needs a plan that includes it (at first only Enterprise) and a token that may edit logs for this zone, ' +
-    'even to read, because jobs hold the secrets of their destinations.',
-};
-
-const UNPROVEN_OWNERSHIP: Meaning = {
-  kind: 'invalid',
-  hint:
-    'The token does not prove ownership of this destination. It is valid for seven days, for one zone, and for the ' +
-    'exact text of the destination that it was requested for. Request a new challenge for this destination ' +
-    '(ephemeral resource zone_logpush_ownership_challenge) and use its token.',
-};
-
-const DESTINATION_REFUSED: Meaning = {
-  kind: 'invalid',
-  hint:
-    'The service could not write a test file to the destination. Check its address, its credentials, and that it ' +
-    'accepts files from the service.',
-};
+const UNSEEN = 'It does not exist, or the credentials may not see it.';
 
 /**
  * What the service's codes mean whatever their text says. Log push and the previous managed rules use 1001 to 1004 for
  * several things each, so only the text tells what these mean (docs/internals/service.md 5.8, 7).
  */
-const BY_CODE: ReadonlyMap<number, Known> = new Map<number, Known>([
+const BY_CODE: readonly Row<readonly number[]>[] = [
+  [[9106], 'authentication', 'No credentials reached the service. A proxy may strip request headers.'],
   [
-    9106,
-    {
-      kind: 'authentication',
-      hint: 'No credentials reached the service. A proxy may strip request headers.',
-    },
+    [6103, 6111, 6003],
+    'authentication',
+    'The credentials have the wrong format. The most common cause is a key given as a token, or the reverse: put a ' +
+      'token in api_token, or a key in api_key together with email.',
   ],
-  [6103, HEADER_FORMAT],
-  [6111, HEADER_FORMAT],
-  [6003, HEADER_FORMAT],
-  [9109, WRONG_CREDENTIALS],
-  [10000, MISSING_PERMISSION],
-  [7003, BAD_PATH],
-  [7000, BAD_PATH],
-  [20217, RULESET_EXISTS],
+  [[9109], 'authentication', WRONG_CREDENTIALS],
+  [[10000], 'authorization'],
   [
-    50002,
-    {
-      kind: 'invalid',
-      hint: "The zone's plan does not include this phase. Custom log fields need an Enterprise zone.",
-    },
+    [7003, 7000],
+    'invalid',
+    'The service has no zone with this id, or these credentials may not see it: check zone_id and the token. If all zones ' +
+      'fail, base_url is wrong, or lacks the version prefix (such as /client/v4).',
   ],
-  [10003, { kind: 'not-found', hint: 'It does not exist, or the credentials may not see it.' }],
+  [[20217], 'conflict', RULESET_EXISTS],
   [
-    10020,
-    {
-      kind: 'unavailable',
-      hint: 'The service has shut down this operation or is maintaining it. Check its status page.',
-    },
+    [50002],
+    'invalid',
+    "The zone's plan does not include this phase. Custom log fields need an Enterprise zone.",
   ],
-]);
+  [[10003], 'not-found', UNSEEN],
+  [
+    [10020],
+    'unavailable',
+    'The service has shut down this operation or is maintaining it. Check its status page.',
+  ],
+];
 
 /** What is wrong with the destination of a job. Code 1002 stands for both (docs/internals/service.md 5.8). */
-const OF_DESTINATION: readonly (readonly [RegExp, Meaning])[] = [
-  [/error writing object/i, DESTINATION_REFUSED],
-  [/ownership/i, UNPROVEN_OWNERSHIP],
-  [/error validating destination/i, DESTINATION_REFUSED],
+const OF_DESTINATION = {
+  ownership:
+    'The token does not prove ownership of this destination. It is valid for seven days, for one zone, and for the ' +
+    'exact text of the destination that it was requested for. Request a new challenge for this destination ' +
+    '(ephemeral resource zone_logpush_ownership_challenge) and use its token.',
+  destination:
+    'The service could not write a test file to the destination. Check its address, its credentials, and that it ' +
+    'accepts files from the service.',
+};
+
+const BY_TEXT_OF_DESTINATION: readonly Row<RegExp>[] = [
+  [/error writing object/i, 'invalid', OF_DESTINATION.destination],
+  [/ownership/i, 'invalid', OF_DESTINATION.ownership],
+  [/error validating destination/i, 'invalid', OF_DESTINATION.destination],
 ];
 
 /** Errors that the service sends without a code, or whose code says less than the text. */
-const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
-  [/request is not authorized/i, MISSING_PERMISSION],
-  [/unauthorized to access requested resource/i, MISSING_PERMISSION],
-  [/exceeded maximum number of zone rulesets/i, RULESET_EXISTS],
+const BY_TEXT: readonly Row<RegExp>[] = [
+  [/request is not authorized/i, 'authorization'],
+  [/unauthorized to access requested resource/i, 'authorization'],
+  [/exceeded maximum number of zone rulesets/i, 'conflict', RULESET_EXISTS],
+  [/name field cannot be modified/i, 'invalid', 'A ruleset cannot be renamed. Keep its name.'],
   [
-    /name field cannot be modified/i,
-    { kind: 'invalid', hint: 'A ruleset cannot be renamed. Keep its name.' },
+    /job for product '.*' is not allowed/i,
+    'authorization',
+    'Log push needs a plan that includes it (at first only Enterprise) and a token that may edit logs for this zone, ' +
+      'even to read, because jobs hold the secrets of their destinations.',
   ],
-  [/job for product '.*' is not allowed/i, LOGPUSH_NOT_ALLOWED],
   [
     /exceeded max jobs allowed/i,
-    {
-      kind: 'conflict',
-      hint:
-        'The zone has as many log push jobs as it may have (usually 4), or its plan includes none for this ' +
-        'dataset. Delete a job that is no longer needed, or let one job deliver the fields of two.',
-    },
+    'conflict',
+    'The zone has as many log push jobs as it may have (usually 4), or its plan includes none for this ' +
+      'dataset. Delete a job that is no longer needed, or let one job deliver the fields of two.',
   ],
-  [
-    /job not found/i,
-    { kind: 'not-found', hint: 'The log push job was deleted, or the credentials may not see it.' },
-  ],
+  [/job not found/i, 'not-found', 'The log push job was deleted, or the credentials may not see it.'],
   [
     /waf enrollment is required/i,
-    {
-      kind: 'invalid',
-      hint: 'The zone has not migrated to the ruleset-based managed rules yet. Migrate it first.',
-    },
+    'invalid',
+    'The zone has not migrated to the ruleset-based managed rules yet. Migrate it first.',
   ],
+];
+
+/** What a status means of which the answer says no more. */
+const BY_STATUS: readonly Row<(status: number) => boolean>[] = [
+  [(status) => status === 401, 'authentication', WRONG_CREDENTIALS],
+  [(status) => status === 403, 'authorization'],
+  [(status) => status === 404, 'not-found', UNSEEN],
+  [
+    (status) => status === 409,
+    'conflict',
+    'The request conflicts with something that exists. Look at that first.',
+  ],
+  [(status) => status === 429, 'rate-limited', `The service asks to slow down. ${LATER}`],
+  [
+    (status) => status === 408 || status >= 500,
+    'unavailable',
+    `The service at base_url has a problem of its own, whatever the configuration and the credentials are. Look at its status page. ${LATER}`,
+  ],
+  [() => true, 'invalid', 'The service refuses this request. Correct what its message names.'],
 ];
 
 /**
@@ -179,65 +157,33 @@ const BY_TEXT: readonly (readonly [RegExp, Known])[] = [
  * @param path of the operation, below the base URL
  */
 export function meaningOf(status: number, errors: readonly ServiceMessage[], path: string): Meaning {
-  const known = knownMeaning(errors, path) ?? meaningOfStatus(status);
-  return 'hint' in known ? known : { ...known, hint: permissionHint(path) };
+  const byText = path.includes('/logpush/') ? [...BY_TEXT, ...BY_TEXT_OF_DESTINATION] : BY_TEXT;
+  const known =
+    rowOf(byText, errors, (pattern, { message }) => pattern.test(message)) ??
+    rowOf(BY_CODE, errors, (codes, { code = NaN }) => codes.includes(code)) ??
+    rowOf(BY_STATUS, [status], (fits) => fits(status));
+  // The last row of the statuses fits every one.
+  const [, kind, hint = permissionHint(path)] = known as Row<unknown>;
+  return { kind, hint };
 }
 
 /** Which part of a job's destination the service refuses, by the texts of its errors. */
 export function refusedOfDestination(
   errors: readonly ServiceMessage[],
 ): 'ownership' | 'destination' | undefined {
-  const meaning = errors.map(({ message }) => meaningOfText(message, OF_DESTINATION)).find(Boolean);
-  if (meaning === undefined) return undefined;
-  return meaning === UNPROVEN_OWNERSHIP ? 'ownership' : 'destination';
+  const row = rowOf(BY_TEXT_OF_DESTINATION, errors, (pattern, { message }) => pattern.test(message));
+  return row && (row[2] === OF_DESTINATION.ownership ? 'ownership' : 'destination');
 }
 
-function meaningOfText<M extends Known>(
-  text: string,
-  rows: readonly (readonly [RegExp, M])[],
-): M | undefined {
-  return rows.find(([pattern]) => pattern.test(text))?.[1];
-}
-
-function knownMeaning(errors: readonly ServiceMessage[], path: string): Known | undefined {
-  const texts = path.includes('/logpush/') ? [...BY_TEXT, ...OF_DESTINATION] : BY_TEXT;
-  for (const { message } of errors) {
-    const known = meaningOfText(message, texts);
-    if (known !== undefined) return known;
-  }
-  for (const { code } of errors) {
-    const known = code === undefined ? undefined : BY_CODE.get(code);
-    if (known !== undefined) return known;
+/** The row for the first error that has one. */
+function rowOf<Seen, E>(
+  rows: readonly Row<Seen>[],
+  errors: readonly E[],
+  fits: (seen: Seen, error: E) => boolean,
+): Row<Seen> | undefined {
+  for (const error of errors) {
+    const found = rows.find(([seen]) => fits(seen, error));
+    if (found) return found;
   }
   return undefined;
-}
-
-export function meaningOfStatus(status: 429): Meaning;
-export function meaningOfStatus(status: number): Known;
-export function meaningOfStatus(status: number): Known {
-  if (status === 401) return WRONG_CREDENTIALS;
-  if (status === 403) return MISSING_PERMISSION;
-  if (status === 404)
-    return { kind: 'not-found', hint: 'It does not exist, or the credentials may not see it.' };
-  if (status === 409)
-    return {
-      kind: 'conflict',
-      hint: 'The request conflicts with something that exists. Look at that first.',
-    };
-  if (status === 429) {
-    return {
-      kind: 'rate-limited',
-      hint: `The service asks to slow down. ${LATER}`,
-    };
-  }
-  if (status === 408 || status >= 500) {
-    return {
-      kind: 'unavailable',
-      hint: `The service at base_url has a problem of its own, whatever the configuration and the credentials are. Look at its status page. ${LATER}`,
-    };
-  }
-  return {
-    kind: 'invalid',
-    hint: 'The service refuses this request. Correct what its message names.',
-  };
 }

@@ -1,7 +1,7 @@
 import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } from '../answers/envelope';
 import { type ServiceError, failure, type FailureContext, type FailureDetails } from '../answers/errors';
-import type { Exchange } from './exchange';
-import { LATER, meaningOf, meaningOfStatus } from '../answers/known-errors';
+import type { Answer } from './exchange';
+import { LATER, meaningOf } from '../answers/known-errors';
 import { MAX_MESSAGE } from '../answers/size-limits';
 import type { ServiceRequest } from './request';
 import { describeUsedUp, isUsedUp } from '../pacing/pacing';
@@ -12,8 +12,6 @@ import type { Parsed } from '../answers/parsed';
 
 /** The most characters of all reasons together that a message shows. */
 const LONGEST_REASONS = 2 * MAX_MESSAGE;
-
-type Answer = Extract<Exchange, { readonly type: 'answer' }>;
 
 /**
  * Reads an answer: the envelope of an operation that succeeded, or the failure that it reports.
@@ -75,33 +73,26 @@ function quote({ code, message, pointer }: ServiceMessage): string {
 }
 
 /** An answer that is not the service's envelope: a page of a proxy in front of it, or of another server. */
-function foreignAnswer(status: number, seen: string): FailureDetails {
-  const details = {
-    seen: `the answer with status ${status} is not from the zone service: ${seen}`,
-    status,
-  };
+function foreignAnswer(status: number, answered: string): FailureDetails {
+  const seen = `the answer with status ${status} is not from the zone service: ${answered}`;
   if (isBreakdown(status)) {
     const hint = `A proxy, a sign-in page or the service's own gateway answers in its place. Check base_url and what is in between. ${LATER}`;
-    return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
+    return { kind: 'unavailable', outcome: 'unknown', seen, hint, status, transient: status !== 501 };
   }
-  if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };
+  const meaning = meaningOf(status, [], '');
+  if (status === 429) return { ...meaning, outcome: 'refused', seen, status, transient: true };
   if (status === 401 || status === 403) {
-    const { kind } = meaningOfStatus(status);
     const hint =
       'A proxy or a firewall in front of the service may have refused the request. ' +
       'Check the network, base_url and the credentials.';
-    return { ...details, kind, outcome: 'refused', hint, transient: false };
+    return { kind: meaning.kind, outcome: 'refused', seen, hint, status, transient: false };
   }
   // A 404 from something else says nothing about the zone: it must never pass for "deleted".
-  return {
-    ...details,
-    kind: 'malformed-answer',
-    outcome: status >= 400 ? 'refused' : 'unknown',
-    hint:
-      'Something other than the zone service answers there. Check that base_url is correct and ends in the version ' +
-      'prefix (such as /client/v4), and that no proxy or sign-in page is in between.',
-    transient: false,
-  };
+  const hint =
+    'Something other than the zone service answers there. Check that base_url is correct and ends in the version ' +
+    'prefix (such as /client/v4), and that no proxy or sign-in page is in between.';
+  const outcome = status >= 400 ? 'refused' : 'unknown';
+  return { kind: 'malformed-answer', outcome, seen, hint, status, transient: false };
 }
 
 function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureDetails {
@@ -140,10 +131,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate';
  * @param maxBytes of the decompressed body. Decompression runs off the event loop and stops there, so that a
  *   small answer can fill neither the memory nor the time.
  */
-export async function decodeBody(
-  { body, headers }: Extract<Exchange, { readonly type: 'answer' }>,
-  maxBytes: number,
-): Promise<Parsed<string>> {
+export async function decodeBody({ body, headers }: Answer, maxBytes: number): Promise<Parsed<string>> {
   if (!Buffer.isBuffer(body)) return tooLarge(body.tooLarge, maxBytes);
   const encoding = String(headers['content-encoding'] ?? 'identity')
     .trim()

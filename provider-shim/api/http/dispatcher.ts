@@ -32,7 +32,7 @@ async function trustAlso(file: string): Promise<SecureContext | string> {
   return tls.createSecureContext({ ca: [...tls.rootCertificates, ...certificates] });
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   readonly origin: string;
   readonly connections: number;
   readonly environment: Environment;
@@ -47,52 +47,34 @@ export type DispatcherSetup =
  * Creates the connections to the service. They go only to this origin, through the proxy of HTTPS_PROXY if there is one
  * (never for loopback or a host of NO_PROXY), and also trust the certificates of ZONEWRIGHT_EXTRA_CA_CERTS.
  */
-export async function createDispatcher(options: DispatcherOptions): Promise<DispatcherSetup> {
-  const { environment, connections, origin } = options;
+export async function createDispatcher({
+  environment,
+  connections,
+  origin,
+}: DispatcherOptions): Promise<DispatcherSetup> {
   const url = new URL(origin);
-  const secure = url.protocol === 'https:';
   const certificates = environment[EXTRA_CERTIFICATES_VARIABLE];
-  const secureContext = secure && certificates ? await trustAlso(certificates) : undefined;
+  const secureContext = url.protocol === 'https:' && certificates ? await trustAlso(certificates) : undefined;
   if (typeof secureContext === 'string') {
-    return {
-      type: 'fault',
-      seen: secureContext,
-      hint: 'Correct or unset the environment variable NODE_EXTRA_CA_CERTS: it names a file of PEM certificates.',
-    };
+    const hint =
+      'Correct or unset the environment variable NODE_EXTRA_CA_CERTS: it names a file of PEM certificates.';
+    return { type: 'fault', seen: secureContext, hint };
   }
   const proxy = proxyFor(url, environment);
   if (typeof proxy === 'string') {
-    return {
-      type: 'fault',
-      seen: proxy,
-      hint: 'Write it as http://host:port or https://host:port, or unset it.',
-    };
+    const hint = 'Write it as http://host:port or https://host:port, or unset it.';
+    return { type: 'fault', seen: proxy, hint };
   }
-  const dispatcher =
-    proxy === undefined
-      ? direct(origin, connections, secureContext)
-      : throughProxy(proxy, connections, secureContext);
-  return { type: 'ready', dispatcher, proxy };
-}
-
-function direct(origin: string, connections: number, secureContext: SecureContext | undefined): Dispatcher {
-  // Not import(): that first starts the loader of ES modules, and slows the start.
-  const { Pool } = require('./undici') as typeof import('./undici');
-  return new Pool(origin, { connections, connect: { ...(secureContext && { secureContext }) } });
-}
-
-function throughProxy(
-  proxy: Proxy,
-  connections: number,
-  secureContext: SecureContext | undefined,
-): Dispatcher {
-  const { ProxyAgent, proxyConnections } = require('./undici-proxy') as typeof import('./undici-proxy');
   const settings = secureContext === undefined ? {} : { secureContext };
-  return new ProxyAgent({
-    connections,
-    requestTls: settings,
-    proxyTls: settings,
-    clientFactory: proxyConnections,
-    uri: proxy.url,
+  if (proxy === undefined) {
+    // Not import(): that first starts the loader of ES modules, and slows the start.
+    const { Pool } = require('./undici') as typeof import('./undici');
+    return { type: 'ready', dispatcher: new Pool(origin, { connections, connect: settings }) };
+  }
+  const { ProxyAgent, proxyConnections } = require('./undici-proxy') as typeof import('./undici-proxy');
+  const dispatcher = new ProxyAgent({
+    ...{ connections, requestTls: settings, proxyTls: settings },
+    ...{ clientFactory: proxyConnections, uri: proxy.url },
   });
+  return { type: 'ready', dispatcher, proxy };
 }

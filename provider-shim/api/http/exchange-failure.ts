@@ -1,32 +1,38 @@
-import { ServiceError, failure, type FailureContext } from '../answers/errors';
+import { failure, type FailureContext, type ServiceError } from '../answers/errors';
 import type { Exchange } from './exchange';
 import { describeWait, type LimitWait } from '../pacing/pacing';
 
-/** A request that got no answer. */
+/** A request that got no answer: the one place that turns an unknown error into a ServiceError. */
 export function exchangeFailure(
   result: Exclude<Exchange, { readonly type: 'answer' }>,
   context: FailureContext,
 ): ServiceError {
-  const outcome = result.sent ? 'unknown' : 'not-sent';
-  switch (result.type) {
-    case 'cancelled':
-      return cancelled(context, outcome);
-    case 'timeout':
-      return failure(
-        {
-          kind: 'timeout',
-          outcome,
-          seen: result.sent
-            ? `no complete answer within ${context.timeoutMs} ms`
-            : `no connection to ${context.host}${through(context)} within ${context.timeoutMs} ms`,
-          hint: `${result.sent ? '' : 'Check base_url. '}${SLOW}${wayAround(context)}`,
-          transient: true,
-        },
-        context,
-      );
-    case 'lost':
-      return toServiceError(result.error, context, result.sent);
+  const { sent } = result;
+  const outcome = sent ? 'unknown' : 'not-sent';
+  if (result.type === 'cancelled') return cancelled(context, outcome);
+  const { proxy, host, timeoutMs } = context;
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy.shown}`;
+  const wayAround =
+    proxy === undefined
+      ? ''
+      : ` Requests go through the proxy ${proxy.shown}, set in the environment variable ${proxy.variable}: check ` +
+        `that it is up and may connect to ${host}, or list ${host} in NO_PROXY to connect without it.`;
+  if (result.type !== 'lost') {
+    const seen = sent
+      ? `no complete answer within ${timeoutMs} ms`
+      : `no connection to ${host}${through} within ${timeoutMs} ms`;
+    const hint = `${sent ? '' : 'Check base_url. '}${SLOW}${wayAround}`;
+    return failure({ kind: 'timeout', outcome, seen, hint, transient: true }, context);
   }
+  const cause = causeOf(result.error);
+  const shown = describeCause(cause);
+  const seen = sent
+    ? `the connection to the service was lost before its answer was complete (${shown})`
+    : `the service at ${host} could not be reached${through} (${shown})`;
+  const [, ownHint, transient, isOfHost] =
+    CAUSES.find(([pattern]) => pattern.test(cause.code) || pattern.test(cause.message)) ?? UNKNOWN_CAUSE;
+  const hint = `${proxy !== undefined && isOfHost ? BEHIND_PROXY : ownHint}${wayAround}`;
+  return failure({ kind: 'unreachable', outcome, seen, hint, transient }, context);
 }
 
 /** @param wait what the request waited for, and was never sent */
@@ -36,133 +42,55 @@ export function cancelled(
   wait?: LimitWait,
 ): ServiceError {
   const stopped = 'The program was interrupted or told to stop.';
-  return failure(
-    {
-      kind: 'cancelled',
-      outcome,
-      seen:
-        wait === undefined
-          ? 'the request was cancelled before its answer was complete'
-          : `the request was cancelled while it waited: ${describeWait(wait)}`,
-      hint: wait === undefined ? stopped : `${stopped} Run it again then.`,
-      transient: false,
-    },
-    context,
-  );
-}
-
-/**
- * The one place that turns an unknown error into a ServiceError.
- *
- * @param sent whether the request may have reached the service.
- */
-export function toServiceError(error: unknown, context: FailureContext, sent: boolean): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const cause = causeOf(error);
-  const outcome = sent ? 'unknown' : 'not-sent';
-  const shown = describeCause(cause);
-  const known = KNOWN_CAUSES.find(([pattern]) => pattern.test(cause.code) || pattern.test(cause.message));
-  return failure(
-    {
-      kind: 'unreachable',
-      outcome,
-      seen: sent
-        ? `the connection to the service was lost before its answer was complete (${shown})`
-        : `the service at ${context.host} could not be reached${through(context)} (${shown})`,
-      hint: `${hintOf(known?.[1], context)}${wayAround(context)}`,
-      transient: known?.[1].transient ?? true,
-    },
-    context,
-  );
-}
-
-/** Names the proxy in a message about a failed connection. */
-function through({ proxy }: FailureContext): string {
-  return proxy === undefined ? '' : ` through the proxy ${proxy.shown}`;
-}
-
-/** Where the proxy is configured, and how to bypass it. */
-function wayAround({ proxy, host }: FailureContext): string {
-  if (proxy === undefined) return '';
-  return (
-    ` Requests go through the proxy ${proxy.shown}, set in the environment variable ${proxy.variable}: check ` +
-    `that it is up and may connect to ${host}, or list ${host} in NO_PROXY to connect without it.`
-  );
-}
-
-/** Where there is a proxy, a host that refused or was not found is the proxy, and the cause's own hint is wrong. */
-function hintOf(cause: Cause | undefined, { proxy }: FailureContext): string {
-  if (cause === undefined) return 'Check the network, base_url, and that the service is up.';
-  return proxy !== undefined && cause.ofHost === true
-    ? 'The proxy, or the service behind it, does not answer.'
-    : cause.hint;
+  const [seen, hint] =
+    wait === undefined
+      ? ['the request was cancelled before its answer was complete', stopped]
+      : [`the request was cancelled while it waited: ${describeWait(wait)}`, `${stopped} Run it again then.`];
+  return failure({ kind: 'cancelled', outcome, seen, hint, transient: false }, context);
 }
 
 const SLOW = 'The service or the network is slow. Try again, or allow a longer request timeout.';
 
-type Cause = {
-  readonly hint: string;
-  readonly transient: boolean;
-  /** The hint is about the host to connect to. */
-  readonly ofHost?: true;
-};
+/** Where there is a proxy, a host that refused or was not found is the proxy, and the cause's own hint is wrong. */
+const BEHIND_PROXY = 'The proxy, or the service behind it, does not answer.';
 
-const CERTIFICATE: Cause = {
-  hint:
+/** Its code or message, what to do, whether it may be gone later, and whether it is about the host to connect to. */
+type Cause = readonly [seen: RegExp, hint: string, transient: boolean, isOfHost?: boolean];
+
+const UNKNOWN_CAUSE: Cause = [/^/, 'Check the network, base_url, and that the service is up.', true];
+
+const CAUSES: readonly Cause[] = [
+  [/^ECONNREFUSED$/, 'Nothing listens there. Check base_url, and that the service is up.', true, true],
+  [/^ENOTFOUND$/, 'No host has this name. Check the spelling of base_url.', false, true],
+  [/^EAI_AGAIN$/, 'The name server does not answer. Check the network.', true],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|UND_ERR_PRX_TLS/,
     'This machine does not trust the certificate of the service. If your network inspects TLS, or the certificate is your ' +
-    'own, set the environment variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM). Else something other ' +
-    'than the service answers there: check base_url.',
-  transient: false,
-};
-
-const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
-  [
-    /^ECONNREFUSED$/,
-    {
-      hint: 'Nothing listens there. Check base_url, and that the service is up.',
-      transient: true,
-      ofHost: true,
-    },
+      'own, set the environment variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM). Else something other ' +
+      'than the service answers there: check base_url.',
+    false,
   ],
-  [
-    /^ENOTFOUND$/,
-    {
-      hint: 'No host has this name. Check the spelling of base_url.',
-      transient: false,
-      ofHost: true,
-    },
-  ],
-  [/^EAI_AGAIN$/, { hint: 'The name server does not answer. Check the network.', transient: true }],
-  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|UND_ERR_PRX_TLS/, CERTIFICATE],
   [
     /^Proxy response \(\d+\)|^UND_ERR_PRX/,
-    {
-      hint: 'The proxy (HTTPS_PROXY) refused to connect to the service. Check its address, user name and password.',
-      transient: false,
-    },
+    'The proxy (HTTPS_PROXY) refused to connect to the service. Check its address, user name and password.',
+    false,
   ],
   [
     /^UND_ERR_HEADERS_OVERFLOW$/,
-    {
-      hint: 'The server there sends more than 16 KiB of headers. Check base_url.',
-      transient: false,
-    },
+    'The server there sends more than 16 KiB of headers. Check base_url.',
+    false,
   ],
   [
     /^ERR_SSL_WRONG_VERSION_NUMBER$/,
-    {
-      hint: 'The server there does not speak TLS. Check base_url: a service on this machine may be at http://.',
-      transient: false,
-    },
+    'The server there does not speak TLS. Check base_url: a service on this machine may be at http://.',
+    false,
   ],
   [
     /^(EPROTO$|ERR_SSL_|HPE_)|not match the HTTP/,
-    { hint: 'The server there does not speak the expected protocol. Check base_url.', transient: false },
+    'The server there does not speak the expected protocol. Check base_url.',
+    false,
   ],
-  [
-    /^(UND_ERR_INVALID_ARG|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/,
-    { hint: 'The client is closed or misused.', transient: false },
-  ],
+  [/^(UND_ERR_INVALID_ARG|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/, 'The client is closed or misused.', false],
 ];
 
 /** Code and message, without repetition; of OpenSSL only the code, since the rest names its sources. */

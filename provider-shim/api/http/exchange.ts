@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AnswerHeaders } from '../pacing/rate-limit';
 
 /** One HTTP request, as it goes to the dispatcher. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly origin: string;
   readonly method: string;
   /** With its query. */
@@ -11,7 +11,7 @@ export interface ExchangeRequest {
   readonly body?: string;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   /** Milliseconds for everything from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
   /** Bytes of the answer's body, as received; no more of a larger one is read. */
@@ -19,15 +19,17 @@ export interface ExchangeLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface Answer {
+  readonly type: 'answer';
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** The size of a body over the limit, in words, since the service may not announce it. */
+  readonly body: Buffer | { readonly tooLarge: string };
+}
+
 /** What came back. `sent` is false when it is certain that no byte of the request left this machine. */
 export type Exchange =
-  | {
-      readonly type: 'answer';
-      readonly status: number;
-      readonly headers: AnswerHeaders;
-      /** The size of a body over the limit, in words, since the service may not announce it. */
-      readonly body: Buffer | { readonly tooLarge: string };
-    }
+  | Answer
   | { readonly type: 'cancelled' | 'timeout'; readonly sent: boolean }
   | { readonly type: 'lost'; readonly sent: boolean; readonly error: unknown };
 
@@ -54,6 +56,8 @@ export function exchange(
       resolve(result);
       if (result.type !== 'answer' || !Buffer.isBuffer(result.body)) controller?.abort(new Error('given up'));
     };
+    const answer = (received: Answer['body']): void =>
+      end({ type: 'answer', status, headers, body: received });
     const cancel = (): void => end({ type: 'cancelled', sent });
     const timer = setTimeout(() => end({ type: 'timeout', sent }), limits.timeoutMs);
     limits.signal?.addEventListener('abort', cancel);
@@ -74,20 +78,13 @@ export function exchange(
         status = statusCode;
         headers = answerHeaders;
         const announced = Number(answerHeaders['content-length']);
-        if (announced > limits.maxBytes)
-          end({ type: 'answer', status, headers, body: { tooLarge: `${announced} bytes` } });
+        if (announced > limits.maxBytes) answer({ tooLarge: `${announced} bytes` });
       },
       onResponseData(_controller, chunk) {
-        if (!body.add(chunk))
-          end({
-            type: 'answer',
-            status,
-            headers,
-            body: { tooLarge: `more than ${limits.maxBytes} bytes` },
-          });
+        if (!body.add(chunk)) answer({ tooLarge: `more than ${limits.maxBytes} bytes` });
       },
       onResponseEnd() {
-        end({ type: 'answer', status, headers, body: body.collected() });
+        answer(body.collected());
       },
       onResponseError(_controller, error) {
         end({ type: 'lost', sent, error });
@@ -96,9 +93,7 @@ export function exchange(
     try {
       dispatcher.dispatch(
         {
-          origin: request.origin,
-          method: request.method,
-          path: request.path,
+          ...request,
           headers: { ...request.headers },
           body: request.body ?? null,
           // One limit for the whole exchange (above) instead of the dispatcher's one for each part.
@@ -113,18 +108,13 @@ export function exchange(
   });
 }
 
-interface Collector {
-  /** False when the body is larger than allowed. */
-  readonly add: (chunk: Buffer) => boolean;
-  readonly collected: () => Buffer;
-}
-
 /** Puts a body together. It is copied, because a list of its pieces takes a hundred times the body when each is a byte. */
-function createCollector(maxBytes: number): Collector {
+function createCollector(maxBytes: number) {
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   return {
-    add(chunk) {
+    /** False when the body is larger than allowed. */
+    add(chunk: Buffer): boolean {
       if (length + chunk.length > maxBytes) return false;
       if (length + chunk.length > bytes.length) {
         const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(4096, 2 * (length + chunk.length))));
@@ -135,6 +125,6 @@ function createCollector(maxBytes: number): Collector {
       length += chunk.length;
       return true;
     },
-    collected: () => bytes.subarray(0, length),
+    collected: (): Buffer => bytes.subarray(0, length),
   };
 }

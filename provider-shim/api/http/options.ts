@@ -8,7 +8,25 @@ import type { Environment } from '../address/proxy';
 import { LONGEST_RESET_MS, type RateLimit } from '../pacing/rate-limit';
 import { systemTime, type Time } from '../pacing/time';
 
-export interface ClientOptions {
+/** What has a default. */
+interface Defaulted {
+  /** Read for the proxy and for additional certificates. @default the process's environment */
+  readonly environment: Environment;
+  /** Milliseconds for one try of a request. @default 30000 */
+  readonly requestTimeoutMs: number;
+  /** How often a request is repeated after its first try. @default 4 */
+  readonly maxRetries: number;
+  /** How many milliseconds the service may ask to wait now; more is an error that says until when. @default 900000 */
+  readonly longestWaitMs: () => number;
+  /** Bytes of an answer, as received and unpacked. @default 16777216 */
+  readonly maxBytes: number;
+  /** @default the system's clock */
+  readonly time: Time;
+  /** From 0 up to, but not including, 1. @default Math.random */
+  readonly random: () => number;
+}
+
+interface Given {
   /** As `parseBaseUrl` returns it. */
   readonly baseUrl: URL;
   /** Where the base URL was found, in words, such as "the environment variable X". @default the configuration */
@@ -17,26 +35,10 @@ export interface ClientOptions {
   readonly userAgent: string;
   /** @default connections of the client's own, made at the first request */
   readonly dispatcher?: Dispatcher;
-  /** Read for the proxy and for additional certificates. @default the process's environment */
-  readonly environment?: Environment;
   /** @default nothing is logged */
   readonly log?: Log;
-  /** Milliseconds for one try of a request. @default 30000 */
-  readonly requestTimeoutMs?: number;
-  /** How often a request is repeated after its first try. @default 4 */
-  readonly maxRetries?: number;
-  /** How many milliseconds the service may ask to wait now; more is an error that says until when. @default 900000 */
-  readonly longestWaitMs?: () => number;
   /** Called once for each wait of all requests, with its length in milliseconds. @default nothing is called */
   readonly onWait?: (wait: LimitWait, waitMs: number) => void;
-  /** Bytes of an answer, as received and unpacked. @default 16777216 */
-  readonly maxBytes?: number;
-  /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
-  readonly pacing?: Partial<PacingSettings>;
-  /** @default the system's clock */
-  readonly time?: Time;
-  /** From 0 up to, but not including, 1. @default Math.random */
-  readonly random?: () => number;
   /** Called for each request that is sent, also when one is sent again. @default nothing is called */
   readonly onRequest?: () => void;
   /** Called for each answer: what its headers say of the service's limit and clock. @default nothing is called */
@@ -50,45 +52,26 @@ export interface ClientOptions {
   readonly onMessage?: (message: ServiceMessage, request: { method: string; path: string }) => void;
 }
 
+export interface ClientOptions extends Given, Partial<Defaulted> {
+  /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
+  readonly pacing?: Partial<PacingSettings>;
+}
+
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
-export interface ClientSettings extends Required<
-  Omit<
-    ClientOptions,
-    'dispatcher' | 'pacing' | 'log' | 'baseUrlSource' | 'onRequest' | 'onMessage' | 'onAnswer' | 'onWait'
-  >
-> {
-  readonly dispatcher: Dispatcher | undefined;
+export interface ClientSettings extends Given, Defaulted {
   readonly pacing: PacingSettings;
-  readonly log: Log | undefined;
-  readonly baseUrlSource: string | undefined;
-  readonly onRequest: (() => void) | undefined;
-  readonly onMessage: ClientOptions['onMessage'];
-  readonly onAnswer: ClientOptions['onAnswer'];
-  readonly onWait: ClientOptions['onWait'];
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
   return {
-    baseUrl: options.baseUrl,
-    baseUrlSource: options.baseUrlSource,
-    credentials: options.credentials,
-    userAgent: options.userAgent,
-    dispatcher: options.dispatcher,
-    environment: options.environment ?? process.env,
-    log: options.log,
-    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-    maxRetries: options.maxRetries ?? 4,
-    longestWaitMs: options.longestWaitMs ?? (() => LONGEST_RESET_MS),
-    maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
-    pacing: {
-      maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
-      minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,
-    },
-    time: options.time ?? systemTime,
-    random: options.random ?? Math.random,
-    onRequest: options.onRequest,
-    onMessage: options.onMessage,
-    onAnswer: options.onAnswer,
-    onWait: options.onWait,
+    environment: process.env,
+    requestTimeoutMs: 30_000,
+    maxRetries: 4,
+    longestWaitMs: () => LONGEST_RESET_MS,
+    maxBytes: MAX_ANSWER_BYTES,
+    time: systemTime,
+    random: Math.random,
+    ...options,
+    pacing: { ...DEFAULT_PACING, ...options.pacing },
   };
 }

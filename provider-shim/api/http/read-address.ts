@@ -2,7 +2,7 @@ import { createDispatcher } from './dispatcher';
 import { exchange, type Exchange } from './exchange';
 import type { Environment } from '../address/proxy';
 
-export interface AddressOptions {
+interface AddressOptions {
   /** Read for the proxy and for additional certificates. */
   readonly environment: Environment;
   readonly timeoutMs: number;
@@ -23,18 +23,9 @@ export async function readAddress(address: URL, options: AddressOptions): Promis
   const setup = await createDispatcher({ origin: address.origin, connections: 1, environment });
   if (setup.type === 'fault') return { type: 'failure', seen: setup.seen, again: false };
   try {
-    return textOf(
-      await exchange(
-        setup.dispatcher,
-        {
-          origin: address.origin,
-          method: 'GET',
-          path: `${address.pathname}${address.search}`,
-          headers: { accept: '*/*' },
-        },
-        limits,
-      ),
-    );
+    const { origin, pathname, search } = address;
+    const request = { origin, method: 'GET', path: `${pathname}${search}`, headers: { accept: '*/*' } };
+    return textOf(await exchange(setup.dispatcher, request, limits));
   } finally {
     await setup.dispatcher.destroy();
   }
@@ -44,22 +35,20 @@ export async function readAddress(address: URL, options: AddressOptions): Promis
 const PERHAPS_LATER: ReadonlySet<number> = new Set([403, 404, 408, 425, 429]);
 
 function textOf(result: Exchange): AddressText {
+  const failure = (seen: string, again: boolean): AddressText => ({ type: 'failure', seen, again });
   switch (result.type) {
-    case 'answer':
-      if (!Buffer.isBuffer(result.body))
-        return { type: 'failure', seen: 'the answer is longer than any token', again: false };
-      if (result.status === 200) return { type: 'text', text: result.body.toString() };
-      return {
-        type: 'failure',
-        seen: `the answer has the status ${result.status}`,
-        again: PERHAPS_LATER.has(result.status) || result.status >= 500,
-      };
+    case 'answer': {
+      const { body, status } = result;
+      if (!Buffer.isBuffer(body)) return failure('the answer is longer than any token', false);
+      if (status === 200) return { type: 'text', text: body.toString() };
+      return failure(`the answer has the status ${status}`, PERHAPS_LATER.has(status) || status >= 500);
+    }
     case 'timeout':
-      return { type: 'failure', seen: 'no answer came in time', again: true };
+      return failure('no answer came in time', true);
     case 'cancelled':
-      return { type: 'failure', seen: 'the run was stopped', again: false };
+      return failure('the run was stopped', false);
     case 'lost':
-      return { type: 'failure', seen: `the connection failed (${codeOf(result.error)})`, again: true };
+      return failure(`the connection failed (${codeOf(result.error)})`, true);
   }
 }
 

@@ -5,23 +5,10 @@ import { describeWait, type LimitWait } from '../pacing/pacing';
 
 const LONGEST_BODY = 16 * 1024;
 
-/** Logs one request: at `debug` what happens to it, at `trace` its bodies, at `warn` each retry. */
-export interface RequestLog {
-  readonly sending: (attempt: number, body: unknown) => void;
-  readonly done: (
-    attempt: number,
-    durationMs: number,
-    result: Envelope | ServiceError,
-    status?: number,
-  ) => void;
-  readonly waiting: (error: ServiceError, waitMs: number) => void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
-export function createRequestLog(
-  log: Log | undefined,
-  { method, path, redactor }: FailureContext,
-): RequestLog {
-  if (log === undefined) return { sending: () => {}, done: () => {}, waiting: () => {} };
+/** Logs one request: at `debug` what happens to it, at `trace` its bodies, at `warn` each retry. */
+export function createRequestLog(log: Log = () => undefined, { method, path, redactor }: FailureContext) {
   const subject = { method, path: redactor.text(path) };
   const body = (value: unknown): string => {
     const text = JSON.stringify(redactor.value(value, LONGEST_BODY));
@@ -37,35 +24,21 @@ export function createRequestLog(
     },
   });
   return {
-    sending(attempt, value) {
+    sending(attempt: number, value: unknown): void {
       if (value !== undefined) log('trace', 'request body', withBody(attempt, value));
     },
-    done(attempt, durationMs, result, status) {
-      const fields = {
-        ...subject,
-        attempt,
-        duration_ms: durationMs,
-        ...(status === undefined ? {} : { status }),
-      };
+    done(attempt: number, duration_ms: number, result: Envelope | ServiceError, status?: number): void {
+      const fields = { ...subject, attempt, duration_ms, ...(status === undefined ? {} : { status }) };
       if (result instanceof ServiceError) {
-        log('debug', 'request failed', {
-          ...fields,
-          kind: result.kind,
-          outcome: result.outcome,
-          error: result.message,
-        });
+        const { kind, outcome, message: error } = result;
+        log('debug', 'request failed', { ...fields, kind, outcome, error });
         return;
       }
       log('debug', 'request answered', fields);
       if (result.result !== null) log('trace', 'answer body', withBody(attempt, result.result));
     },
-    waiting(error, waitMs) {
-      log('warn', 'retrying request', {
-        ...subject,
-        attempt: error.attempts,
-        wait_ms: waitMs,
-        error: error.message,
-      });
+    waiting({ attempts: attempt, message: error }: ServiceError, wait_ms: number): void {
+      log('warn', 'retrying request', { ...subject, attempt, wait_ms, error });
     },
   };
 }

@@ -2,7 +2,7 @@ import { readAnswer, ACCEPTED_ENCODINGS } from './answer';
 import { authenticationHeaders, secretsOf } from '../address/credentials';
 import { type DispatcherSetup, createDispatcher } from './dispatcher';
 import type { Envelope } from '../answers/envelope';
-import { ServiceError, failure, type FailureContext } from '../answers/errors';
+import { ServiceError, failure, type FailureContext, type FailureDetails } from '../answers/errors';
 import { exchange } from './exchange';
 import { cancelled, exchangeFailure } from './exchange-failure';
 import { createRequestLog, logWait, type RequestLog } from './request-log';
@@ -48,12 +48,8 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     if (refused !== undefined && leftMs > settings.longestWaitMs()) {
       const { method, path } = tried;
       const seen = 'not sent, because the service asks to slow down';
-      return refused.error.with({
-        request: { method, path },
-        outcome: 'not-sent',
-        seen,
-        retryAfterMs: leftMs,
-      });
+      const request = { method, path };
+      return refused.error.with({ request, outcome: 'not-sent', seen, retryAfterMs: leftMs });
     }
     if (turn.waitedFor !== undefined)
       return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
@@ -87,25 +83,24 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       },
       { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
     );
-    const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
-    if (result.type === 'answer') {
-      settings.onAnswer?.({ limit, date: readDate(result.headers['date']), receivedAt: Date.now() });
-    }
+    const answer = result.type === 'answer' ? result : undefined;
+    const limit = answer && readRateLimit(answer.headers, time.now());
+    if (answer)
+      settings.onAnswer?.({ limit, date: readDate(answer.headers['date']), receivedAt: Date.now() });
     const read =
       result.type === 'answer'
         ? await readAnswer(result, context, time.now(), request.onText)
         : exchangeFailure(result, context);
     if (!(read instanceof ServiceError))
       for (const message of read.messages) settings.onMessage?.(message, context);
-    const status = result.type === 'answer' ? result.status : undefined;
-    journal.done(context.attempt, time.now() - startedAt, read, status);
+    journal.done(context.attempt, time.now() - startedAt, read, answer?.status);
     const askedMs =
       read instanceof ServiceError && read.kind === 'rate-limited' ? read.retryAfterMs : undefined;
     if (askedMs !== undefined && askedMs > settings.longestWaitMs()) {
       refused = { until: time.now() + askedMs, error: read as ServiceError };
       return read;
     }
-    if (result.type === 'answer') turn.learn(limit);
+    if (answer) turn.learn(limit);
     // The limit counts all requests of these credentials: the others would be refused as well.
     if (askedMs !== undefined) turn.hold(askedMs, limit);
     return read;
@@ -128,22 +123,13 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
   const request = async (request: ServiceRequest): Promise<Envelope> => {
     const contextOf = contextFor(request);
     const journal = createRequestLog(settings.log, contextOf(1));
-    if (unusablePart(request) !== undefined) throw unusablePath(contextOf(1));
+    if (unusablePart(request) !== undefined) throw failure(UNUSABLE_PATH, contextOf(1));
     return withRetries<Envelope>(
-      async (tries) => {
-        const result = await pacer.run(
-          (turn) => attempt(request, contextOf(tries), journal, turn),
-          request.signal,
-        );
-        return result instanceof ServiceError ? { error: result } : { value: result };
-      },
+      (tries) => pacer.run((turn) => attempt(request, contextOf(tries), journal, turn), request.signal),
       {
-        maxRetries: settings.maxRetries,
-        longestWaitMs: settings.longestWaitMs,
+        settings,
         idempotent: isIdempotent(request),
         signal: request.signal,
-        time,
-        random: settings.random,
         onWait: journal.waiting,
         cancelled: (attempts) => cancelled(contextOf(attempts), 'not-sent'),
       },
@@ -157,33 +143,21 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     hint = 'Check that base_url is the address of the zone service, version 4.',
   ) => {
     const context = contextFor(request)(1);
-    return failure(
-      {
-        kind: 'malformed-answer',
-        outcome: 'unknown',
-        seen: seen(context.redactor.value(result)),
-        hint,
-        transient: false,
-      },
-      context,
-    );
+    const shown = seen(context.redactor.value(result));
+    const details = { outcome: 'unknown', seen: shown, hint, transient: false } as const;
+    return failure({ kind: 'malformed-answer', ...details }, context);
   };
 
   return { request, unexpected, close: connection.close, release: connection.release };
 }
 
-function unusablePath(context: FailureContext): ServiceError {
-  return failure(
-    {
-      kind: 'invalid',
-      outcome: 'not-sent',
-      seen: 'a part of the path is empty, "." or "..", so it would name another operation',
-      hint: 'Check the zone id and the other ids of the request: none may be empty.',
-      transient: false,
-    },
-    context,
-  );
-}
+const UNUSABLE_PATH: FailureDetails = {
+  kind: 'invalid',
+  outcome: 'not-sent',
+  seen: 'a part of the path is empty, "." or "..", so it would name another operation',
+  hint: 'Check the zone id and the other ids of the request: none may be empty.',
+  transient: false,
+};
 
 /** The dispatcher of one client, made when it is first needed. */
 interface Connection {

@@ -1,21 +1,15 @@
-import type { ServiceError } from '../answers/errors';
+import { ServiceError } from '../answers/errors';
 import { isoSeconds } from '../pacing/pacing';
 import { LATER } from '../answers/known-errors';
-import type { Time } from '../pacing/time';
+import type { ClientSettings } from './options';
 
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
 
 interface RetryPolicy {
-  /** How often a request is repeated after its first try. */
-  readonly maxRetries: number;
-  /** In milliseconds; when the service asks for a longer wait, the request fails at once and says until when. */
-  readonly longestWaitMs: () => number;
+  readonly settings: Pick<ClientSettings, 'maxRetries' | 'longestWaitMs' | 'time' | 'random'>;
   /** Whether a request that may already have taken effect may be sent again. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
-  readonly time: Time;
-  /** From 0 up to, but not including, 1. */
-  readonly random: () => number;
   /** Called before each wait. */
   readonly onWait: (error: ServiceError, waitMs: number) => void;
   /** The error for a request that is cancelled while it waits. */
@@ -29,34 +23,32 @@ interface RetryPolicy {
  * @param attempt gets the number of the try, from 1.
  */
 export async function withRetries<T>(
-  attempt: (attempt: number) => Promise<{ readonly value: T } | { readonly error: ServiceError }>,
-  policy: RetryPolicy,
+  attempt: (attempt: number) => Promise<T | ServiceError>,
+  { settings, idempotent, signal, onWait, cancelled }: RetryPolicy,
 ): Promise<T> {
+  const { maxRetries, longestWaitMs, time, random } = settings;
   const waits = backOff(BACK_OFF);
   let inDoubt = false;
   for (let tries = 1; ; tries += 1) {
     const result = await attempt(tries);
-    if ('value' in result) return result.value;
-    inDoubt ||= result.error.outcome === 'unknown';
-    const error = inDoubt ? result.error.with({ outcome: 'unknown' }) : result.error;
-    if (tries > policy.maxRetries || !mayRepeat(error, policy.idempotent)) throw error;
+    if (!(result instanceof ServiceError)) return result;
+    inDoubt ||= result.outcome === 'unknown';
+    const error = inDoubt ? result.with({ outcome: 'unknown' }) : result;
+    const mayRepeat = error.transient && (idempotent || error.outcome !== 'unknown');
+    if (tries > maxRetries || !mayRepeat) throw error;
 
     const askedMs = error.retryAfterMs ?? 0;
-    if (askedMs > policy.longestWaitMs()) throw tellWhen(error, askedMs, policy.time.now());
+    if (askedMs > longestWaitMs()) throw tellWhen(error, askedMs, time.now());
     // Every request of these credentials waits then, in the pacer.
     if (error.kind === 'rate-limited' && error.retryAfterMs !== undefined) continue;
-    const waitMs = Math.max(askedMs, withJitter(waits.next().value, policy.random()));
-    policy.onWait(error, waitMs);
-    await policy.time.sleep(waitMs, policy.signal);
-    if (policy.signal?.aborted === true) {
-      const cancelled = policy.cancelled(tries);
-      throw inDoubt ? cancelled.with({ outcome: 'unknown' }) : cancelled;
+    const waitMs = Math.max(askedMs, withJitter(waits.next().value, random()));
+    onWait(error, waitMs);
+    await time.sleep(waitMs, signal);
+    if (signal?.aborted === true) {
+      const stopped = cancelled(tries);
+      throw inDoubt ? stopped.with({ outcome: 'unknown' }) : stopped;
     }
   }
-}
-
-function mayRepeat(error: ServiceError, idempotent: boolean): boolean {
-  return error.transient && (idempotent || error.outcome !== 'unknown');
 }
 
 /** Between half of the wait and the whole, so that many clients do not come back at once. */

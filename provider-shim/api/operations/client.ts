@@ -1,11 +1,12 @@
 import type { ClientOptions } from '../http/options';
 import { changesNothing, type Requester, type ServiceRequest } from '../http/request';
 import { createRequester } from '../http/requester';
-import { dryRunOperations, type DryRunOperations } from './dry-run';
-import { logpushOperations, type LogpushOperations } from './logpush';
-import { migrationOperations, type MigrationOperations } from './migration';
-import { previousWafOperations, type PreviousWafOperations } from './previous-waf';
-import { rulesetOperations, type RulesetOperations } from './rulesets';
+import { asksForDryRun, DRY_RUN_OPERATION } from './dry-run';
+import { LOGPUSH_OPERATIONS, type LogpushOperations } from './logpush';
+import { MIGRATION_OPERATIONS } from './migration';
+import { operationsOf, type OperationsOf } from './operation';
+import { PREVIOUS_WAF_OPERATIONS } from './previous-waf';
+import { RULESET_OPERATIONS } from './rulesets';
 import { zoneOperations, type ZoneOperations } from './zones';
 import { ServiceError } from '../answers/errors';
 import type { LogpushJob } from './logpush-job';
@@ -74,36 +75,39 @@ function keyOf({ path, query }: Pick<ServiceRequest, 'path' | 'query'>): string 
 function jobsFromList({
   listLogpushJobs,
   getLogpushJob,
-}: LogpushOperations): Pick<LogpushOperations, 'getLogpushJob'> {
+}: Pick<LogpushOperations, 'listLogpushJobs' | 'getLogpushJob'>): LogpushOperations['getLogpushJob'] {
   const indexes = new WeakMap<readonly LogpushJob[], ReadonlyMap<number, LogpushJob>>();
   const indexed = (jobs: readonly LogpushJob[]): ReadonlyMap<number, LogpushJob> => {
     const index = indexes.get(jobs) ?? new Map(jobs.map((job) => [job.id, job]));
     indexes.set(jobs, index);
     return index;
   };
-  return {
-    async getLogpushJob(zoneId, jobId, options) {
-      const jobs = await listLogpushJobs(zoneId, options).catch((error: unknown) => {
-        if (error instanceof ServiceError && PASSED_OVER.includes(error.kind)) return [];
-        throw error;
-      });
-      return indexed(jobs).get(jobId) ?? getLogpushJob(zoneId, jobId, options);
-    },
+  return async (zoneId, jobId, options) => {
+    const jobs = await listLogpushJobs(zoneId, options).catch((error: unknown) => {
+      if (error instanceof ServiceError && PASSED_OVER.includes(error.kind)) return [];
+      throw error;
+    });
+    return indexed(jobs).get(jobId) ?? getLogpushJob(zoneId, jobId, options);
   };
 }
 
 const PASSED_OVER: readonly ServiceError['kind'][] = ['malformed-answer', 'not-found'];
 
+/** All operations but those that ask more than one question of the service. */
+const OPERATIONS = {
+  ...RULESET_OPERATIONS,
+  ...DRY_RUN_OPERATION,
+  ...LOGPUSH_OPERATIONS,
+  ...MIGRATION_OPERATIONS,
+  ...PREVIOUS_WAF_OPERATIONS,
+};
+
+interface Operations extends OperationsOf<typeof OPERATIONS> {
+  readonly knowsDryRun: ReturnType<typeof asksForDryRun>;
+}
+
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
-export interface ZoneClient
-  extends
-    Omit<Requester, 'share'>,
-    RulesetOperations,
-    DryRunOperations,
-    LogpushOperations,
-    MigrationOperations,
-    PreviousWafOperations,
-    ZoneOperations {
+export interface ZoneClient extends Omit<Requester, 'share'>, Operations, ZoneOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
   /** From now on closes them as soon as no request uses them; a request that comes later opens its own. */
@@ -138,28 +142,14 @@ export function createClients(options: ClientOptions): ServiceClients {
   const watched = shared.watched(requester);
   const alone = { ...watched, share: shared.readAlone.bind(shared) };
   const reading = { ...watched, share: shared.read.bind(shared) };
-  const zones = zoneOperations(watched);
+  const operations = (asked: Requester): Operations => ({
+    ...operationsOf(asked, OPERATIONS),
+    knowsDryRun: asksForDryRun(asked),
+  });
+  const both = { ...zoneOperations(watched), close, release };
+  const read = operations(reading);
   return {
-    api: { ...alone, ...operationsOf(alone), ...zones, close, release },
-    reads: {
-      ...reading,
-      ...operationsOf(reading),
-      ...zones,
-      ...jobsFromList(logpushOperations(reading)),
-      close,
-      release,
-    },
-  };
-}
-
-function operationsOf(
-  requester: Requester,
-): Omit<ZoneClient, 'close' | 'release' | keyof Requester | keyof ZoneOperations> {
-  return {
-    ...rulesetOperations(requester),
-    ...dryRunOperations(requester),
-    ...logpushOperations(requester),
-    ...migrationOperations(requester),
-    ...previousWafOperations(requester),
+    api: { ...alone, ...operations(alone), ...both },
+    reads: { ...reading, ...read, ...both, getLogpushJob: jobsFromList(read) },
   };
 }

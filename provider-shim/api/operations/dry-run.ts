@@ -3,8 +3,8 @@ import { ServiceError } from '../answers/errors';
 import { MAX_MESSAGES } from '../answers/size-limits';
 import type { CallOptions, Requester } from '../http/request';
 import { describe } from '../answers/seen';
-import { resultReader } from './result';
-import type { RulesetWrite } from './ruleset';
+import type { Operation } from './operation';
+import type { RulesetWrite } from './rulesets';
 
 const DRY_RUN = 'dry_run';
 
@@ -14,9 +14,35 @@ const NO_DOCUMENT = { name: 0, kind: 0, phase: 0, rules: 'none', action: 0 };
 /** Words of a path below the rulesets of a zone; everything else there names an object. */
 const WORDS: readonly string[] = ['rules', 'phases', 'entrypoint'];
 
-/** Asks the service whether it would accept a write of rulesets, which it then does not carry out (docs/internals/service.md 3.3). */
-export function dryRunOperations(requester: Requester) {
-  const { call } = resultReader(requester);
+export const DRY_RUN_OPERATION = {
+  /**
+   * Asks about a write of rulesets, with all checks of the service and nothing else (docs/internals/service.md 3.3). Only for
+   * a service that is known to know it.
+   *
+   * @throws ServiceError as the write would; of the kind `malformed-answer` when it may have been carried out
+   */
+  dryRun: ({ request }: RulesetWrite): Operation<undefined> => ({
+    ...request,
+    query: { [DRY_RUN]: 'true' },
+    changesNothing: true,
+    parse: (result) =>
+      result === null
+        ? { value: undefined }
+        : { fault: `it is ${describe(result)}, not an answer to a dry run, which is null` },
+  }),
+};
+
+/**
+ * Whether the service knows `dry_run` for writes of this kind. Only one that does refuses an invalid value by name
+ * before it looks at the rest, and passes over a parameter that nobody knows: one that repeats what it was asked, or
+ * refuses what is unknown to it, names that one too. Both are asked with a body that is none, for an object that does
+ * not exist, so neither is carried out, whatever the service does.
+ *
+ * @throws ServiceError without an answer, and for one that is about the caller or a limit
+ */
+export function asksForDryRun(
+  requester: Requester,
+): (write: RulesetWrite, options?: CallOptions) => Promise<boolean> {
   // Nobody can know them: an id that no object has, and a parameter as long as the other that no service has.
   const nobodys = randomBytes(16).toString('hex');
   const digits = randomBytes(4).toString('hex').slice(-DRY_RUN.length);
@@ -47,41 +73,18 @@ export function dryRunOperations(requester: Requester) {
     }
   };
 
-  return {
-    /**
-     * Whether the service knows `dry_run` for writes of this kind. Only one that does refuses an invalid value by name
-     * before it looks at the rest, and passes over a parameter that nobody knows: one that repeats what it was asked, or
-     * refuses what is unknown to it, names that one too. Both are asked with a body that is none, for an object that does
-     * not exist, so neither is carried out, whatever the service does.
-     *
-     * @throws ServiceError without an answer, and for one that is about the caller or a limit
-     */
-    async knowsDryRun(write: RulesetWrite, options?: CallOptions): Promise<boolean> {
-      const first = await refusal(write, DRY_RUN, options);
-      if (first?.status !== 400 || !names(first.errors, DRY_RUN)) return false;
-      // Of a longer list, not all are known.
-      if (first.errors.length >= MAX_MESSAGES) return false;
-      const second = await refusal(write, madeUp, options);
-      if (!second?.errors.length || names(second, DRY_RUN) || names(second, madeUp)) return false;
-      return !first.errors.some(({ code, pointer }) =>
-        second.errors.some((other) => other.code === code && other.pointer === pointer),
-      );
-    },
-    /**
-     * Asks about a write, with all checks of the service and nothing else. Only for a service that is known to know it.
-     *
-     * @throws ServiceError as the write would; of the kind `malformed-answer` when it may have been carried out
-     */
-    dryRun: ({ request }: RulesetWrite, options?: CallOptions) =>
-      call({ ...request, ...options, query: { [DRY_RUN]: 'true' }, changesNothing: true }, (result) =>
-        result === null
-          ? { value: undefined }
-          : { fault: `it is ${describe(result)}, not an answer to a dry run, which is null` },
-      ),
+  return async (write, options) => {
+    const first = await refusal(write, DRY_RUN, options);
+    if (first?.status !== 400 || !names(first.errors, DRY_RUN)) return false;
+    // Of a longer list, not all are known.
+    if (first.errors.length >= MAX_MESSAGES) return false;
+    const second = await refusal(write, madeUp, options);
+    if (!second?.errors.length || names(second, DRY_RUN) || names(second, madeUp)) return false;
+    return !first.errors.some(({ code, pointer }) =>
+      second.errors.some((other) => other.code === code && other.pointer === pointer),
+    );
   };
 }
-
-export type DryRunOperations = Readonly<ReturnType<typeof dryRunOperations>>;
 
 /** What the writes have in common that a service may know `dry_run` for, such as `PATCH rulesets * rules *`. */
 export function kindOf({ request: { method, path } }: RulesetWrite): string {

@@ -3,15 +3,7 @@ import { SETTING_ROWS, type AnsweredSettings, type JobSetting } from '../../../s
 import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
 import { isRecord, namesSet, without, type JsonObject } from '../../../schema/description/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
-import {
-  collect,
-  distinct,
-  parseMembers,
-  roundedNumber,
-  withDefault,
-  type MemberKind,
-  type Parsed,
-} from '../answers/parsed';
+import { andThen, list, parseMembers, roundedNumber, type MemberKind, type Parsed } from '../answers/parsed';
 import { createRedactor } from '../answers/redaction';
 import { describe } from '../answers/seen';
 
@@ -25,7 +17,7 @@ export interface LogpushJobInput extends SentSettings {
 type SentSettings = { readonly [K in keyof AnsweredSettings]?: AnsweredSettings[K] | null };
 
 /** A job as the service returns it; what it has not set has its default here, and text without one is "". */
-export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HEALTH)[number], string>> {
+export interface LogpushJob extends AnsweredSettings, Readonly<Record<Health, string>> {
   readonly id: number;
   readonly destination_conf: string;
   /** The members of `output_options` that this client does not know, to be sent back. Values may be secret. */
@@ -39,6 +31,7 @@ export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HE
  * service, without what of the destination is secret.
  */
 const HEALTH = ['last_complete', 'last_error', 'error_message'] as const;
+type Health = (typeof HEALTH)[number];
 
 const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
 
@@ -79,13 +72,13 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     return {
       fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
     };
-  const parsed = parseMembers('a job', value, MEMBERS);
+  const parsed = andThen(parseMembers('a job', value, MEMBERS), ({ output_options: output }) =>
+    parseMembers('output_options', output ?? {}, OUTPUT_MEMBERS),
+  );
   if ('fault' in parsed) return parsed;
-  const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
-  if ('fault' in output) return output;
-  const further = without(output.value, Object.keys(OUTPUT_MEMBERS));
+  const further = without(parsed.value, Object.keys(OUTPUT_MEMBERS));
   const rounded = roundedNumber(further);
-  if (rounded !== undefined) return { fault: `output_options: ${rounded}` };
+  if (rounded !== undefined) return { fault: `output_options: ${rounded.fault}` };
   return {
     value: {
       ...(Object.fromEntries(
@@ -96,7 +89,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
         ...namesSet(without(value, KNOWN)),
         ...namesSet(further).map((name) => `output_options.${name}`),
       ].sort(),
-      ...withDefault(value, HEALTH, ''),
+      ...(Object.fromEntries(HEALTH.map((name) => [name, value[name] ?? ''])) as Record<Health, string>),
       id: Number(id),
       destination_conf: destination,
       error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
@@ -117,10 +110,4 @@ function withoutSecrets(text: string, destination: string): string {
   return beginning === text ? shown : `${shown.slice(0, MAX_MESSAGE)}… (${text.length} characters)`;
 }
 
-/** Reads a list of jobs; a null result counts as an empty list. */
-export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
-  const items = value ?? [];
-  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
-  const jobs = collect(items, parseLogpushJob, 'result');
-  return 'fault' in jobs ? jobs : distinct(jobs.value, 'result');
-}
+export const parseLogpushJobs = list(parseLogpushJob);

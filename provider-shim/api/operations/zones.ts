@@ -1,12 +1,11 @@
 import { isRecord } from '../../../schema/description/value';
 import { AskedOnce } from './asked-once';
 import { ServiceError } from '../answers/errors';
-import { nonEmpty, parseMembers, type Parsed, collect, distinct } from '../answers/parsed';
+import { andThen, list, nonEmpty, shape, type Parsed, type Parser } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
-import { resultReader } from './result';
+import { get, perform, readResult } from './operation';
 import { ID_PATTERN, type Problem } from '../../../schema';
 import { MAX_PAGES } from '../answers/size-limits';
-import { describe } from '../answers/seen';
 
 /** What the service returns about a zone itself; null where it does not. */
 export interface ZoneDetails {
@@ -26,7 +25,6 @@ export function hasNoRoute(error: unknown): boolean {
 }
 
 export function zoneOperations(requester: Requester) {
-  const { call } = resultReader(requester);
   const details = new AskedOnce<ZoneDetails>();
   const lists = new AskedOnce<boolean>();
   const listsZones = (options?: CallOptions): Promise<boolean> =>
@@ -37,12 +35,16 @@ export function zoneOperations(requester: Requester) {
       ),
     );
   const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
-    try {
-      return await call({ method: 'GET', path: ['zones', zoneId], ...options }, (result) =>
-        parseZoneDetails(zoneId, result),
+    const parse: Parser<ZoneDetails> = (result) =>
+      andThen(zoneShape('the zone')(result), ({ id, name, plan }): Parsed<ZoneDetails> =>
+        id === zoneId
+          ? { value: { name: name || null, plan } }
+          : { fault: `it belongs to another zone, ${id}` },
       );
+    try {
+      return await perform(requester, get(['zones', zoneId], parse), options);
     } catch (error) {
-      if (!(error instanceof ServiceError) || !UNANSWERED.includes(error.kind)) throw error;
+      if (!isRefusal(error)) throw error;
       const isGone = hasNoRoute(error) && (await listsZones(options));
       return { name: null, plan: null, ...(isGone && { isGone }) };
     }
@@ -60,17 +62,6 @@ export function zoneOperations(requester: Requester) {
 }
 
 export type ZoneOperations = Readonly<ReturnType<typeof zoneOperations>>;
-
-const UNANSWERED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
-
-function parseZoneDetails(zoneId: string, value: unknown): Parsed<ZoneDetails> {
-  const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
-  if ('fault' in parsed) return parsed;
-  const { id, name, plan } = parsed.value;
-  if (id !== zoneId) return { fault: `it belongs to another zone, ${String(id)}` };
-  const legacyId = isRecord(plan) ? plan['legacy_id'] : undefined;
-  return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
-}
 
 /** Zones by name or id, or all that the credentials see. */
 export type WantedZones = 'all' | readonly string[];
@@ -125,27 +116,29 @@ export async function findZones(
   const lookUp = async (one: string): Promise<readonly ListedZone[] | ServiceError> => {
     const listed = known.get(one);
     if (listed) return listed;
+    const isId = ID_PATTERN.test(one);
     try {
-      if (!ID_PATTERN.test(one)) return (await inventory.listZones(1, one, options)).zones;
-      return [await inventory.getZone(one, options)];
+      return isId
+        ? [await inventory.getZone(one, options)]
+        : (await inventory.listZones(1, one, options)).zones;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Credentials for a zone's logs and rules need not include the zone itself: what they show decides.
-      return ID_PATTERN.test(one) ? [{ id: one, name: '', plan: null }] : error;
+      return isId ? [{ id: one, name: '', plan: null }] : error;
     }
   };
   const looked = await Promise.all(
-    [...new Set(wanted)].map(async (one) => [one, await lookUp(one)] as const),
+    [...new Set(wanted)].map(async (one): Promise<ListedZone | ZoneFailure> => {
+      const there = await lookUp(one);
+      if (there instanceof ServiceError) return { wanted: one, problem: there.toProblem() };
+      const [zone] = there;
+      if (zone === undefined) return { wanted: one, problem: unseen(one) };
+      return there.length === 1 ? zone : { wanted: one, problem: several(one, there) };
+    }),
   );
   return {
-    zones: inOrder(looked.flatMap(([, found]) => (Array.isArray(found) && found.length === 1 ? found : []))),
-    failures: looked.flatMap(([one, found]) => {
-      if (found instanceof ServiceError) return [{ wanted: one, problem: found.toProblem() }];
-      const list = found as readonly ListedZone[];
-      return list.length === 1
-        ? []
-        : [{ wanted: one, problem: list.length === 0 ? unseen(one) : several(one, list) }];
-    }),
+    zones: inOrder(looked.flatMap((each) => ('problem' in each ? [] : [each]))),
+    failures: looked.flatMap((each) => ('problem' in each ? [each] : [])),
   };
 }
 
@@ -206,7 +199,6 @@ const PER_PAGE = 50;
 
 /** What tells which objects there are, beyond what the resources read. Each method throws ServiceError. */
 export function inventoryOperations(requester: Requester) {
-  const { call, read } = resultReader(requester);
   return {
     /** A page of the zones that the credentials see, 50 at most. @param name only zones of exactly this name */
     async listZones(page: number, name?: string, options?: CallOptions) {
@@ -217,33 +209,23 @@ export function inventoryOperations(requester: Requester) {
       if (page > MAX_PAGES)
         throw requester.unexpected(request, null, () => `the list does not end at page ${MAX_PAGES}`);
       return {
-        zones: read(request, result, parseZones),
+        zones: readResult(requester, request, result, parseZones),
         /** Undefined where the service does not say. */
         totalPages: typeof pages === 'number' ? pages : undefined,
       };
     },
     getZone: (zoneId: string, options?: CallOptions) =>
-      call({ method: 'GET', path: ['zones', zoneId], ...options }, parseZone, { id: zoneId }),
+      perform(requester, get(['zones', zoneId], zoneShape('a zone'), { id: zoneId }), options),
   };
 }
 
 export type InventoryOperations = Readonly<ReturnType<typeof inventoryOperations>>;
 
-function parseZones(value: unknown): Parsed<readonly ListedZone[]> {
-  if (!Array.isArray(value)) return { fault: `the result is ${describe(value)}, not an array` };
-  const zones = collect(value, parseZone, 'result');
-  return 'fault' in zones ? zones : distinct(zones.value, 'result');
-}
+const zoneShape = (what: string): Parser<ListedZone> =>
+  shape(what, { id: 'id', name: 'text' }, ({ id, name }, { plan }) => ({
+    value: { id, name, plan: (isRecord(plan) && nonEmpty(plan['legacy_id'])) || null },
+  }));
 
-function parseZone(value: unknown): Parsed<ListedZone> {
-  const parsed = parseMembers('a zone', value, { id: 'id', name: 'text' });
-  if ('fault' in parsed) return parsed;
-  const { id, name, plan } = parsed.value;
-  return {
-    value: {
-      id: String(id),
-      name: nonEmpty(name) ?? '',
-      plan: (isRecord(plan) ? nonEmpty(plan['legacy_id']) : undefined) ?? null,
-    },
-  };
-}
+const parseZones: Parser<readonly ListedZone[]> = (value) =>
+  // A list of no zones is sent as one.
+  value === null ? { fault: 'the result is null, not an array' } : list(zoneShape('a zone'))(value);

@@ -1,4 +1,4 @@
-import { logCustomFieldsSchema, type Problem, type StateOf } from '../../../schema';
+import { logCustomFieldsSchema, type Explanation, type StateOf } from '../../../schema';
 import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
@@ -130,8 +130,6 @@ export const fieldsWords: Words<Schema, Fields> = {
   }),
 
   otherRuleset: (zone, rulesetId, found) => ({
-    code: 'import_of_other_ruleset',
-    path: [],
     message: `Ruleset ${rulesetId} does not hold the custom log fields of zone ${zone}: ruleset ${found} does.`,
     hint: 'Check that the ruleset is of this zone. To import the fields that the zone has, give the id of the zone alone.',
   }),
@@ -142,10 +140,8 @@ export const fieldsWords: Words<Schema, Fields> = {
  *
  * @param effective the rules that make up the fields
  */
-export function severalRules(zone: string, rules: readonly Rule[], effective: readonly Rule[]): Problem {
+export function severalRules(zone: string, rules: readonly Rule[], effective: readonly Rule[]): Explanation {
   return {
-    code: 'fields_several_rules',
-    path: [],
     message: `The custom log fields of zone ${zone} are in ${effective.length} rules.`,
     hint: [
       'The state has them together. The next apply that changes them writes them as one rule:',

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../schema';
+import type { Explanation } from '../../../schema';
 import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
 import type { MoveSource } from '../../sdk/framework';
 import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds } from '../move-sources';
@@ -20,7 +20,7 @@ export function parseImportId(id: string): ImportId | undefined {
   return { zoneId, jobId: Number(job), version: version === undefined ? undefined : Number(version) };
 }
 
-export function jobIdMalformed(id: string): Problem {
+export function jobIdMalformed(id: string): Explanation {
   return importIdMalformed(
     id,
     'a log push job',
@@ -35,10 +35,8 @@ export function nothingToImport(
   jobId: number,
   others: readonly number[],
   isMoved: boolean,
-): Problem {
+): Explanation {
   return {
-    code: 'import_missing',
-    path: [],
     message: `Zone ${zone} has no log push job ${jobId}, so there is nothing to import.`,
     hint:
       others.length === 0
@@ -48,10 +46,8 @@ export function nothingToImport(
 }
 
 /** Without the service, an import would not know what is there. */
-export function importTooEarly(): Problem {
+export function importTooEarly(): Explanation {
   return {
-    code: 'import_too_early',
-    path: [],
     message: "The job cannot be imported yet: the provider's configuration is known only after apply.",
     hint: 'Give the provider values that are known at plan time, or first apply what they come from (-target).',
   };

@@ -1,4 +1,4 @@
-import { logpushJobSchema, type Problem } from '../../../schema';
+import { logpushJobSchema, type Explanation, type Problem } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
 
 /**
@@ -35,20 +35,16 @@ const COMPLETED: Readonly<Record<Completion, string>> = {
 };
 
 /** Warns what happens to a job that an interrupted run created. */
-export function creationCompleted(zone: string, jobId: number, action: Completion): Problem {
+export function creationCompleted(zone: string, jobId: number, action: Completion): Explanation {
   return {
-    code: 'creation_completed',
-    path: [],
     message: `An earlier run created the log push job ${jobId} of zone ${zone}, but was interrupted before the job was in the state.`,
     hint: COMPLETED[action],
   };
 }
 
 /** Warns that the plan replaces a job because an interrupted run began to. */
-export function replacementFinished(zone: string, jobId: number, madeId: number): Problem {
+export function replacementFinished(zone: string, jobId: number, madeId: number): Explanation {
   return {
-    code: 'replacement_finished',
-    path: [],
     message: `An earlier run created the log push job ${madeId} of zone ${zone} to replace job ${jobId}, but was interrupted.`,
     hint:
       'Both jobs deliver, so every log entry is delivered twice. This plan finishes the replacement: apply deletes job ' +
@@ -57,10 +53,8 @@ export function replacementFinished(zone: string, jobId: number, madeId: number)
 }
 
 /** Warns that a destroy deletes a job that existed before it was imported. */
-export function importedIsDeleted(zone: string, jobId: number | null): Problem {
+export function importedIsDeleted(zone: string, jobId: number | null): Explanation {
   return {
-    code: 'imported_job_deleted',
-    path: [],
     message: `Log push job ${String(jobId)} of zone ${zone} was imported, and this plan deletes it at the service.`,
     hint: `Its destination and secrets cannot be recovered. To keep the job and only stop managing it, ${waysToForget(logpushJobSchema.type)}`,
   };
@@ -100,10 +94,8 @@ export function jobShared(zone: string, jobId: number): Problem {
 }
 
 /** Warns that a destroy kept a job that another object of this apply has taken over. */
-export function jobOfAnother(zone: string, jobId: number): Problem {
+export function jobOfAnother(zone: string, jobId: number): Explanation {
   return {
-    code: 'job_of_another',
-    path: [],
     message: `The log push job ${jobId} of zone ${zone} stays: another resource has it now.`,
     hint:
       'An earlier run was killed before it could record that this job is in the state, so this apply gave it to the ' +

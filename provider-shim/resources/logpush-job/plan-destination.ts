@@ -8,6 +8,7 @@ import {
   type ConfigAtPlan,
   type PlannedState,
   type Unknown,
+  type Explanation,
   type Problem,
 } from '../../../schema';
 import type { PrivateState } from '../../sdk/framework';
@@ -121,14 +122,12 @@ export function replacesDestination(
  * Warns that somebody set another destination at the service and that apply replaces it: the plan hides secrets, and
  * shows only the version of a write-only destination. Not needed for a plan that does not send the destination.
  */
-export function destinationReplaced(zone: string, state: State): Problem {
+export function destinationReplaced(zone: string, state: State): Explanation {
   const attributes =
     state.destination_conf === null
       ? 'destination_conf_wo and destination_conf_wo_version'
       : 'destination_conf';
   return {
-    code: 'destination_replaced',
-    path: [],
     message: `The destination of log push job ${String(state.job_id)} of zone ${zone} was changed outside this configuration, and apply replaces it.`,
     hint:
       `The job delivers to ${state.destination ?? 'another destination'} now; its secrets may be what changed, and are not shown. To keep ` +

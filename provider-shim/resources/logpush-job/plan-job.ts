@@ -9,7 +9,7 @@ import {
   type PlannedState,
   type Unknown,
   isWhollyKnown,
-  type Problem,
+  type Explanation,
   OUTPUT_SETTINGS,
   SETTING_ROWS,
   type ConfigAtPlan,
@@ -137,7 +137,7 @@ function changedNames(state: State, plan: Plan): readonly string[] {
   );
 }
 
-function warn({ diagnostics }: PlanCall, problem: Problem | undefined): void {
+function warn({ diagnostics }: PlanCall, problem: Explanation | undefined): void {
   if (problem) diagnostics.warning(problem);
 }
 

@@ -2,6 +2,7 @@ import {
   isKnown,
   nearest,
   type ConfigAtPlan,
+  type Explanation,
   type Problem,
   DESTINATION_SCHEMES,
   isUnknown,
@@ -124,7 +125,7 @@ export function schemeUnknown(config: Config): Problem | undefined {
 export function noFieldsNamed(
   config: Config,
   { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
-): Problem | undefined {
+): Explanation | undefined {
   const { logpull_options: options, output_options: output } = config;
   const isNamed =
     isUnknown(options) ||
@@ -133,8 +134,6 @@ export function noFieldsNamed(
   if (output !== null || isNamed) return undefined;
   const of = isKnown(dataset) ? ` of the dataset ${String(dataset)}` : '';
   return {
-    code: 'no_fields_named',
-    path: [],
     message: `The job names no log fields, so the service logs its default ones${of}.`,
     hint: 'Name them: logpull_options = { fields = ["RayID", "EdgeStartTimestamp"] }, or output_options.',
   };

@@ -2,6 +2,7 @@ import {
   sameDestination,
   isKnown,
   shownDestination,
+  type Explanation,
   type Problem,
   OBJECT_STORES,
   parseDestination,
@@ -168,30 +169,24 @@ function destinationChange(job: LogpushJob, { destination }: State): Change {
 }
 
 /** Refuses to overwrite what the plan did not show. */
-function jobChanged(zone: string, jobId: number, changes: readonly Change[]): Problem {
+function jobChanged(zone: string, jobId: number, changes: readonly Change[]): Explanation {
   return {
-    code: 'job_changed_since_plan',
-    path: [],
     message: `Somebody changed the log push job ${jobId} of zone ${zone} after this plan was made: ${listNames(changes)}.`,
     hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what it would overwrite.`,
   };
 }
 
 /** Reports what somebody changed during this run's write. */
-function jobChangedMeanwhile(zone: string, jobId: number, changes: readonly Change[]): Problem {
+function jobChangedMeanwhile(zone: string, jobId: number, changes: readonly Change[]): Explanation {
   return {
-    code: 'job_changed_meanwhile',
-    path: [],
     message: `Somebody changed the log push job ${jobId} of zone ${zone} while it was being updated: ${listNames(changes)}.`,
     hint: `This apply wrote its plan. It did not overwrite:\n\n${listChanges(changes)}\n\nThe next plan shows this as a difference.`,
   };
 }
 
 /** An update does not create a job that somebody deleted: the plan did not show that. */
-function jobGone(zone: string, jobId: number): Problem {
+function jobGone(zone: string, jobId: number): Explanation {
   return {
-    code: 'job_gone',
-    path: [],
     message: `Zone ${zone} no longer has the log push job ${jobId}: somebody deleted it after this plan was made.`,
     hint: 'Nothing was written. Plan again: the new plan creates the job again.',
   };

@@ -1,4 +1,4 @@
-import { ID_PATTERN, PHASE_MANAGED_RULES, type Problem } from '../../../schema';
+import { ID_PATTERN, PHASE_MANAGED_RULES, type Explanation } from '../../../schema';
 import type { MoveSource } from '../../sdk/framework';
 import { parseZoneScopedId } from '../import-id';
 import { OWN, rulesetSource, textOf, withoutIds, zoneShims } from '../move-sources';
@@ -27,10 +27,8 @@ export const managedRulesMoveSources: readonly MoveSource<ZoneState>[] = [
   ...zoneShims,
 ];
 
-function unfinished(zoneId: string, status: string): Problem {
+function unfinished(zoneId: string, status: string): Explanation {
   return {
-    code: 'move_source_unfinished',
-    path: [],
     message: `The migration of zone ${zoneId} is in the state ${JSON.stringify(status)}, so it cannot hand over to zone_managed_rules.`,
     hint: 'Remove the moved block and finish the migration first (target_state = "finished"). If it has finished at the service, refresh the state.',
   };

@@ -1,6 +1,7 @@
 import {
   acknowledgementMissing,
   managedRulesMigrationSchema,
+  type Explanation,
   type Problem,
   type TargetState,
 } from '../../../schema';
@@ -94,11 +95,9 @@ export function zoneChanged(from: string, to: string, status: string, belongsToA
 }
 
 /** @param zone as `zoneInMessages` has it. @param seenBy where the status comes from: the state at plan, the service at apply */
-export function destroyRefused(zone: string, status: string, seenBy: 'state' | 'service'): Problem {
+export function destroyRefused(zone: string, status: string, seenBy: 'state' | 'service'): Explanation {
   const by = seenBy === 'service' ? ' (reported by the service just now)' : '';
   return {
-    code: 'migration_destroy_refused',
-    path: [],
     message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(status)}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed in the state or at the service.`,
   };
@@ -115,10 +114,8 @@ export function acknowledgementMissingInState(zoneId: string, status: string, st
 }
 
 /** An object that would be re-created while it exists: tainted, replaced on request, or declared twice. */
-export function replacementRefused(zone: string, state: string): Problem {
+export function replacementRefused(zone: string, state: string): Explanation {
   return {
-    code: 'migration_replacement_refused',
-    path: [],
     message: `The migration of zone ${zone} is already in the state (${state}) and cannot be re-created.`,
     hint:
       'If this plan replaces it: remove -replace and replace_triggered_by, or run terraform untaint if it is tainted. ' +
@@ -149,10 +146,8 @@ export function notKnown(names: readonly string[]): Problem {
   };
 }
 
-export function providerNotKnown(): Problem {
+export function providerNotKnown(): Explanation {
   return {
-    code: 'migration_not_known',
-    path: [],
     message: "The migration cannot be planned: the provider's configuration is known only after apply.",
     hint:
       'The plan of an irreversible change must show all of it. Give the provider values that are known at plan time, ' +

@@ -3,6 +3,7 @@ import {
   isKnown,
   managedRulesMigrationSchema,
   PHASE_MANAGED_RULES,
+  type Explanation,
   type Problem,
 } from '../../../schema';
 import { defineResource, type ImportCall } from '../../sdk/framework';
@@ -160,7 +161,7 @@ async function adjustmentsOf({ reads }: Configured, zoneId: string, signal: Abor
   };
 }
 
-function idMalformed(id: string): Problem {
+function idMalformed(id: string): Explanation {
   return importIdMalformed(
     id,
     'a zone id',

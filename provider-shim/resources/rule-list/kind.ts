@@ -1,4 +1,4 @@
-import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
+import type { Explanation, ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
 import type { Rule, RuleInput, ServiceError } from '../../api';
 import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
@@ -163,9 +163,9 @@ export interface Words<S extends ObjectSchema, C> {
       readonly now: readonly Rule[];
     },
   ) => Problem;
-  readonly idMalformed: (id: string) => Problem;
+  readonly idMalformed: (id: string) => Explanation;
   readonly nothingToImport: (zone: string, isMoved: boolean) => Problem;
-  readonly otherRuleset?: (zone: string, rulesetId: string, found: string) => Problem;
+  readonly otherRuleset?: (zone: string, rulesetId: string, found: string) => Explanation;
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */

@@ -1,4 +1,4 @@
-import type { PathStep, Problem } from '../../../schema/description';
+import type { Explanation, PathStep } from '../../../schema/description';
 import { types } from 'node:util';
 import type { Log } from '../text';
 
@@ -40,8 +40,7 @@ export class Diagnostics {
   }
 }
 
-/** A problem, or what the framework explains itself: that has no code, and concerns the object as a whole. */
-export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
+export type { Explanation };
 
 function diagnostic(severity: Diagnostic['severity'], problem: Explanation): Diagnostic {
   const { code, message: summary, hint: detail, path = [] } = problem;

@@ -1,5 +1,5 @@
 import type {
-  Problem,
+  Explanation,
   JsonObject,
   ConfigAtApply,
   ConfigAtPlan,
@@ -43,7 +43,7 @@ export interface MoveSource<State> {
   /** The versions of its state that this reads. */
   readonly versions: readonly number[];
   /** Finds the object by the attributes of the source's state, which are parsed but unchecked JSON. */
-  identify(state: JsonObject): Identified<State> | Problem;
+  identify(state: JsonObject): Identified<State> | Explanation;
 }
 
 /** What every call of a resource gets. */

@@ -86,7 +86,7 @@ function operations(
 export const SERVICE_TARGETS: readonly Target[] = [
   operations(
     'rulesets',
-    'provider-shim/api/operations/ruleset.ts',
+    'provider-shim/api/operations/rulesets.ts',
     ['rulesets', 'rulesets/phases/http_log_custom_fields/entrypoint', 'rulesets/none'],
     [
       () => client.listRulesets(ZONE),

@@ -19,7 +19,7 @@ import {
   parseReadFrom,
   sameDestination,
   filterMeaning,
-  type Problem,
+  type Explanation,
 } from '../../../schema';
 import { configurations, storedObjects } from '../recorded';
 import { promised, textSeeds, type Target } from '../target';
@@ -48,7 +48,7 @@ module "one" { source = "./one" }
 const text = (input: Buffer): string => input.toString('utf8');
 
 /** Every problem has words. */
-function shown(problems: readonly Problem[]): void {
+function shown(problems: readonly Explanation[]): void {
   for (const { message, hint } of problems) promised(message !== '' && hint !== '', 'a problem says nothing');
 }
 

@@ -1,4 +1,5 @@
-import { listPages } from '../../../provider-shim/api/operations/previous-waf';
+import { perform } from '../../../provider-shim/api/operations/operation';
+import { all } from '../../../provider-shim/api/operations/previous-waf';
 import { cut, failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();
@@ -8,11 +9,12 @@ const NEXT = FULL.map((number) => number + 100);
 
 async function listed(...replies: readonly Reply[]): Promise<readonly unknown[]> {
   await serve(...replies);
-  return listPages(service.client(), { method: 'GET', path: ['things'] }, 'things', (value) =>
+  const things = all(['things'], 'things', (value) =>
     typeof value === 'number'
       ? { value: { id: String(value) } }
       : { fault: `a thing is ${JSON.stringify(value)}` },
   );
+  return perform(service.client(), things);
 }
 
 const page = (items: unknown, totalPages?: unknown): Reply =>

@@ -64,7 +64,6 @@ describe('a token in a folder', () => {
     expect(await found({ kind: 'file', path })).toEqual({
       ok: false,
       problem: {
-        code: 'token_unreadable',
         path: ['read_from'],
         message: `The file of the ownership challenge, ${path}, cannot be read: it does not exist after 30 s.`,
         hint: expect.stringContaining('the root of the bucket'),

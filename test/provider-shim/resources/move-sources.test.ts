@@ -3,7 +3,7 @@ import { logCustomFields } from '../../../provider-shim/resources/log-custom-fie
 import { logpushJob } from '../../../provider-shim/resources/logpush-job';
 import { managedRulesMoveSources } from '../../../provider-shim/resources/managed-rules/move-sources';
 import { managedRulesMigration } from '../../../provider-shim/resources/migration';
-import type { JsonObject, Problem } from '../../../schema';
+import type { Explanation, JsonObject } from '../../../schema';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
@@ -12,7 +12,7 @@ type Target = { readonly moveSources?: readonly MoveSource<unknown>[] };
 
 const managedRules: Target = { moveSources: managedRulesMoveSources };
 
-function identified(target: Target, type: string, state: JsonObject): Identified<unknown> | Problem {
+function identified(target: Target, type: string, state: JsonObject): Identified<unknown> | Explanation {
   const source = target.moveSources?.find((one) => one.type === type);
   if (!source) throw new Error(`no source ${type}`);
   return source.identify(state);

@@ -1,4 +1,4 @@
-/** The TypeScript of a schema's named interfaces: what a construct is given, and what can be referred to. */
+/** The TypeScript that follows from a schema: what a construct is given, what can be referred to, and the getters. */
 
 /** Constructs whose names are not those of their types. */
 const CONSTRUCTS = { zone: 'ZoneProvider', zone_logpush_ownership_challenge: 'OwnershipChallenge' };
@@ -12,37 +12,100 @@ export function constructName(type, isDataSource) {
 }
 
 /**
- * The text of a file with the interfaces of one schema.
+ * The text of a file with the interfaces of one schema, and the class: of a data source whole, of a resource the one that
+ * its construct extends.
  *
  * @param {string} source the name of the schema
  * @param {string} name the name of the construct
+ * @param {'resource' | 'data source' | undefined} kind undefined for what has no class here
  * @param {string} page where the reference has it
  * @param {object} schema
  * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
  */
-export function interfacesOf(source, name, page, { type, attributes }, spelled) {
+export function fileOf(source, name, kind, page, { type, description, attributes }, spelled) {
   const title = {
     given: `The arguments of \`${name}\`: ${page} of the package.`,
     read: `References to the attributes of \`${name}\`.`,
   };
+  const classOf = { resource: resourceClass, 'data source': dataSourceClass }[kind];
   const blocks = [
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
     ...(WITHOUT_REFERENCES.includes(type) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
+    ...(classOf ? classOf(source, name, spelled(description), getters(name, attributes, spelled)) : []),
   ];
   const body = blocks.join('\n\n');
   const imports = [
     ['cdktf', 'IResolvable'],
+    ['constructs', 'Construct'],
     ['../binding/props', 'OneOf'],
     ['../binding/references', 'ListReference'],
+    ['../elements/meta', 'MetaArguments'],
+    [kind === 'resource' && '../elements/zone-resource', 'ZoneResource'],
   ]
-    .filter(([, used]) => new RegExp(`\\b${used}\\b`).test(body))
+    .filter(([from, used]) => from && new RegExp(`\\b${used}\\b`).test(body))
     .map(([from, used]) => `import type { ${used} } from '${from}';\n`);
-  return `${header(source)}${imports.join('')}\n${body}\n`;
+  const bases = {
+    resource: `import { ResourceConstruct } from '../elements/resource-construct';\n`,
+    'data source': `import { ZoneDataSource } from '../elements/zone-data-source';\n`,
+  };
+  const values = kind ? `import { ${source} } from '../../schema';\n${bases[kind]}` : '';
+  return `${header(source)}${imports.join('')}${values}\n${body}\n`;
 }
 
-/** The text of the file that exports the interfaces of all schemas. */
+/** The text of the file that exports all of the package's users. */
 export function indexOf(files) {
-  return header('the schema') + files.map((file) => `export type * from './${file}';\n`).join('');
+  return header('the schema') + files.map((file) => `export * from './${file}';\n`).join('');
+}
+
+/** A data source, as a user makes it. */
+function dataSourceClass(source, name, description, members) {
+  return [
+    `/** What to look up. */\nexport interface ${name}Props extends ${name}Arguments, MetaArguments {}`,
+    `${comment([description])}export class ${name} extends ZoneDataSource<typeof ${source}> {
+  ${TYPE_MEMBER} = ${source}.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ${name}References;
+
+  constructor(scope: Construct, id: string, props: ${name}Props) {
+    super(scope, id, ${source}, props);
+  }
+${members.map(({ text, name, type }) => `\n${text}  get ${name}(): ${type} {\n    return this.references.${name};\n  }\n`).join('')}}`,
+  ];
+}
+
+/** What the construct of a resource extends: the references to what the service or the provider decides. */
+function resourceClass(source, name, _description, members) {
+  return [
+    `/** What \`${name}\` has of its resource. */
+export abstract class ${name}Attributes extends ResourceConstruct {
+  ${TYPE_MEMBER} = ${source}.type;
+
+  protected abstract override readonly inner: ZoneResource<typeof ${source}>;
+
+  /** References to the stored attributes. */
+  get references(): ${name}References {
+    return this.inner.references;
+  }
+${members.map(({ text, name, type }) => `\n${text}  get ${name}(): ${type} {\n    return this.inner.references.${name};\n  }\n`).join('')}}`,
+  ];
+}
+
+const TYPE_MEMBER =
+  '/** The type in the synthesized stack, for the matchers of cdktf. */\n  static readonly tfResourceType';
+
+/** What nobody sets. */
+function getters(prefix, attributes, spelled) {
+  return Object.entries(attributes)
+    .filter(([, each]) => !each.required && !each.optional)
+    .map(([attribute, each]) => {
+      const inner = `${prefix}${pascalCase(attribute)}References`;
+      const name = camelCase(attribute);
+      const type = ['string', 'number', 'IResolvable'].includes(referenceType(each, inner))
+        ? referenceType(each, inner)
+        : `${prefix}References['${name}']`;
+      return { name, type, text: comment([spelled(each.description)], '  ') };
+    });
 }
 
 const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;

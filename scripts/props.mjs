@@ -1,12 +1,13 @@
 /**
  * Writes `lib/props/` from the schema objects: the named interfaces of what each construct is given and what can be
- * referred to, with the documentation that editors show. Part of the build, once the schema objects are built.
+ * referred to, and the classes with its getters, with the documentation that editors show. Part of the build, once the
+ * schema objects are built.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { constructName, indexOf, interfacesOf } from './props-text.mjs';
+import { constructName, indexOf, fileOf } from './props-text.mjs';
 
 const folder = fileURLToPath(new URL('../lib/props', import.meta.url));
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
@@ -25,7 +26,7 @@ const names = new Map([
 
 const files = described.map(([source, schema]) => ({
   name: fileName(schema),
-  text: interfacesOf(source, constructs.get(schema.type), pageOf(schema), schema, spelled),
+  text: fileOf(source, constructs.get(schema.type), kindOf(schema), pageOf(schema), schema, spelled),
 }));
 const index = { name: 'index', text: indexOf(files.map(({ name }) => name).sort()) };
 const expected = new Map([...files, index].map(({ name, text }) => [join(folder, `${name}.ts`), text]));
@@ -47,6 +48,12 @@ function attributeNames(attributes) {
     name,
     ...attributeNames(inner),
   ]);
+}
+
+/** What the schema describes, of what gets a class. */
+function kindOf(schema) {
+  if (exported.DATA_SOURCE_SCHEMAS.includes(schema)) return 'data source';
+  return exported.RESOURCE_SCHEMAS.includes(schema) ? 'resource' : undefined;
 }
 
 function pageOf({ type }) {

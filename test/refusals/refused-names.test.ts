@@ -23,9 +23,9 @@ const inException = (name: Plain): Plain => ({
 
 type Row = readonly [
   type: string,
-  holder: (name: Plain) => Plain,
   place: string,
   name: string,
+  holder: (name: Plain) => Plain,
   detail: string,
 ];
 const ROWS: readonly Row[] = [

@@ -137,7 +137,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/pipelines': 814,
   'test/provider-shim': 15820,
   'test/recorded-answers': 235,
-  'test/refusals': 523,
+  'test/refusals': 619,
   'test/released-states': 184,
   'test/review': 2243,
   'test/schema': 1721,

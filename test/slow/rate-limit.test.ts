@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { systemTime } from '../../provider-shim/api';
 import { awaitState, MigrationProblem } from '../../provider-shim/resources/migration/status';
 import { failureOf, json, scriptedService } from '../provider-shim/api/scripted-service';
@@ -14,7 +16,12 @@ test('a migration that waits for the limit when its time is over names the limit
     { zoneId: 'z', reached: 'finished', limitMs: 100 },
     { signal: new AbortController().signal, log: () => undefined },
   );
+  // The time that is over is that of a signal which only another signal listens to.
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const collecting = setInterval(collect, 100);
   const error = await failureOf(waiting);
+  clearInterval(collecting);
   await service.close();
   expect(error).toBeInstanceOf(MigrationProblem);
   expect((error as MigrationProblem).toProblem()).toMatchObject({

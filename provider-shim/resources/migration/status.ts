@@ -140,8 +140,8 @@ export interface Awaited {
 }
 
 /**
- * Polls the status of the zone until it is as it should be; a finishing zone may have finished by itself. Passing failures to read it are retried. Giving up loses
- * nothing: the next run polls again.
+ * Polls the status of the zone until it is as it should be; a finishing zone may have finished by itself. Passing
+ * failures to read it are retried. Giving up loses nothing: the next run polls again.
  *
  * @throws MigrationProblem when the time is up, the zone is already beyond that state, or the service reports an unknown
  * word; ServiceError
@@ -155,11 +155,9 @@ export async function awaitState(
   const waits = backOff(BACK_OFF);
   for (;;) {
     const leftMs = Math.max(limitMs - (time.now() - since), LEAST_LOOK_MS);
-    const timed = AbortSignal.any([
-      signal,
-      AbortSignal.timeout(Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS)),
-    ]);
-    const look = await readUnlessUnavailable(api, zoneId, { signal, timed }, log);
+    const look = await within(leftMs, signal, (timed) =>
+      readUnlessUnavailable(api, zoneId, { signal, timed }, log),
+    );
     const seen = look instanceof ServiceError ? undefined : look;
     if (seen?.state === reached || (seen?.state === 'finished' && reached === 'finishing')) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
@@ -174,6 +172,24 @@ export async function awaitState(
     });
     await time.sleep(Math.min(waits.next().value, limitMs - elapsedMs), signal);
     signal.throwIfAborted();
+  }
+}
+
+/**
+ * Runs something with a signal that is also aborted when the time is up. The timer holds what it aborts: an
+ * `AbortSignal.timeout` that only an `AbortSignal.any` listens to is collected by Node.js 20, and never comes.
+ */
+async function within<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  run: (timed: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeIsOver = new AbortController();
+  const timer = setTimeout(() => timeIsOver.abort(), Math.min(Math.ceil(limitMs), LONGEST_TIMER_MS));
+  try {
+    return await run(AbortSignal.any([signal, timeIsOver.signal]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -133,7 +133,10 @@ export const fields: Adapter = {
       'others makeTheSame → ba · apply 0 · apply 0 (rules.delete) → nothing · plan 0',
       'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
     ),
-    'imported at two addresses': cell('others makeTheSame → ba · apply 0 · plan 0'),
+    'imported at two addresses': cell(
+      'others makeTheSame → ba · apply 0 · plan 0',
+      'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
+    ),
     changed: cell('apply 0 (rules.update) → ac · plan 0'),
     'changed, and the answer is lost': cell(
       'apply 0 (rules.update) (rules.update, answer lost) → ac · plan 0',
@@ -262,6 +265,7 @@ export const fields: Adapter = {
     'declared twice': cell(
       'apply 1 · plan 1',
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
+      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',

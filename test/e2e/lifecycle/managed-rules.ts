@@ -148,7 +148,10 @@ export const managedRules: Adapter = {
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
       'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
     ),
-    'imported at two addresses': cell('others makeTheSame → skip + managed log · apply 0 · plan 0'),
+    'imported at two addresses': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
+      'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
+    ),
     changed: cell('apply 0 (rules.update) → skip + managed block · plan 0'),
     'changed, and the answer is lost': cell(
       'apply 0 (rules.update) (rules.update, answer lost) → skip + managed block · plan 0',

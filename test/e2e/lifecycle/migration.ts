@@ -258,7 +258,6 @@ export const migration: Adapter = {
     'renamed without a moved block': cell(
       'apply 1 · plan 1',
       'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
     ),
     'declared twice': cell(
       'apply 1 · plan 1',

@@ -121,7 +121,10 @@ export class Scene {
     return this.adapter.zones[1].id;
   }
 
-  /** With two objects of one zone, the engine's order decides which of them is warned of the other, and what is left to write. */
+  /**
+   * With two objects of one zone, the engine's order decides which of them is warned of the other, what is left to write,
+   * and whether one is refused that the other one's refusal stops anyway. Only `depends_on` would give them an order.
+   */
   ignoreOrder(): void {
     this.#isOrdered = false;
   }
@@ -262,7 +265,8 @@ export class Scene {
           `(${String(operation).replace(/^(rulesets|logpush)\./, '')}${fault === 'cut' ? ', answer lost' : ''})`,
       );
     for (const summary of summariesIn(`${stdout}\n${stderr}`, this.#isOrdered))
-      this.#said.add(summary.replaceAll(this.zoneId, 'ZONE').replace(/[0-9a-f]{32}/g, 'ID'));
+      if (this.#isOrdered || !summary.endsWith('cannot be re-created.'))
+        this.#said.add(summary.replaceAll(this.zoneId, 'ZONE').replace(/[0-9a-f]{32}/g, 'ID'));
     const options = args.map((arg) => arg.replace(/=.*/, ''));
     // What is destroyed and what is created in its place go to the service in an order of the engine's.
     this.#note([what, ...options, exitCode, ...(this.#isOrdered ? writes.sort() : [])].join(' '));

@@ -91,11 +91,10 @@ export const SITUATIONS = {
     await scene.apply();
   },
   'imported at two addresses': async (scene: Scene) => {
-    scene.ignoreOrder();
     scene.others('makeTheSame');
     const { import: block } = importing(scene);
     scene.declare(
-      { main: scene.adapter.first, again: scene.adapter.first },
+      { main: scene.adapter.first, again: { ...scene.adapter.first, depends_on: [scene.address] } },
       { import: [...block, { ...block[0], to: `${scene.adapter.type}.again` }] },
     );
     await scene.apply();
@@ -338,9 +337,11 @@ export const SITUATIONS = {
     await scene.apply();
   },
   'declared twice': async (scene: Scene) => {
-    scene.ignoreOrder();
     await scene.applied();
-    scene.declare({ main: scene.adapter.first, again: scene.adapter.first });
+    scene.declare({
+      main: scene.adapter.first,
+      again: { ...scene.adapter.first, depends_on: [scene.address] },
+    });
     await scene.apply();
   },
   'declared in a second state, and then destroyed in the first': async (scene: Scene) => {

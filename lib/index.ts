@@ -28,7 +28,8 @@ export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { AnyOf, OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
-export * from './props';
+export * from './attributes';
+export type * from './props';
 export {
   placeProvider,
   type PlacedProvider,

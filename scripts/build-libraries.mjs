@@ -13,7 +13,7 @@ const FOLDERS = [
   'testing',
 ];
 
-/** Compiles the schema objects, of which `lib/props` is written. */
+/** Compiles the schema objects, from which a part of `lib` is written. */
 export function buildSchema(root, dist) {
   return compile(root, dist, ['schema']);
 }

@@ -1,6 +1,6 @@
 /**
  * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as two files, and the
- * constructs once more for cdktn; before them `lib/props`, which follows from the schema.
+ * constructs once more for cdktn; before them what follows of `lib` from the schema.
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */
 import { execFileSync } from 'node:child_process';

@@ -12,50 +12,65 @@ export function constructName(type, isDataSource) {
 }
 
 /**
- * The text of a file with the interfaces of one schema, and the class: of a data source whole, of a resource the one that
- * its construct extends.
+ * The text of a file with the interfaces of one schema.
  *
  * @param {string} source the name of the schema
  * @param {string} name the name of the construct
- * @param {'resource' | 'data source' | undefined} kind undefined for what has no class here
  * @param {string} page where the reference has it
  * @param {object} schema
  * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
  */
-export function fileOf(source, name, kind, page, { type, description, attributes }, spelled) {
+export function interfacesOf(source, name, page, { type, attributes }, spelled) {
   const title = {
     given: `The arguments of \`${name}\`: ${page} of the package.`,
     read: `References to the attributes of \`${name}\`.`,
   };
-  const classOf = { resource: resourceClass, 'data source': dataSourceClass }[kind];
   const blocks = [
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
     ...(WITHOUT_REFERENCES.includes(type) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
-    ...(classOf ? classOf(source, name, spelled(description), getters(name, attributes, spelled)) : []),
   ];
-  const body = blocks.join('\n\n');
-  const imports = [
+  return fileText(source, blocks, [
     ['cdktf', 'IResolvable'],
-    ['constructs', 'Construct'],
     ['../binding/props', 'OneOf'],
     ['../binding/references', 'ListReference'],
-    ['../elements/meta', 'MetaArguments'],
-    [kind === 'resource' && '../elements/zone-resource', 'ZoneResource'],
-  ]
-    .filter(([from, used]) => from && new RegExp(`\\b${used}\\b`).test(body))
-    .map(([from, used]) => `import type { ${used} } from '${from}';\n`);
-  const bases = {
-    resource: `import { ResourceConstruct } from '../elements/resource-construct';\n`,
-    'data source': `import { ZoneDataSource } from '../elements/zone-data-source';\n`,
-  };
-  const values = kind ? `import { ${source} } from '../../schema';\n${bases[kind]}` : '';
+  ]);
+}
+
+/** The same of a class: of a data source the whole, of a resource the one that its construct extends. */
+export function classOf(source, name, isDataSource, { description, attributes }, spelled) {
+  const [write, base] = isDataSource
+    ? [dataSourceClass, "ZoneDataSource } from '../elements/zone-data-source"]
+    : [resourceClass, "ResourceConstruct } from '../elements/resource-construct"];
+  return fileText(
+    source,
+    write(source, name, spelled(description), getters(name, attributes, spelled)),
+    [
+      ['cdktf', 'IResolvable'],
+      ['constructs', 'Construct'],
+      ['../elements/meta', 'MetaArguments'],
+      ['../elements/zone-resource', 'ZoneResource'],
+      ['../props', `${name}Arguments`, `${name}References`],
+    ],
+    `import { ${source} } from '../../schema';\nimport { ${base}';\n`,
+  );
+}
+
+/** @param types a module and its types, of which those that the blocks use are imported */
+function fileText(source, blocks, types, values = '') {
+  const body = blocks.join('\n\n');
+  const imports = types.flatMap(([from, ...names]) => {
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${from}';\n`];
+  });
   return `${header(source)}${imports.join('')}${values}\n${body}\n`;
 }
 
-/** The text of the file that exports all of the package's users. */
-export function indexOf(files) {
-  return header('the schema') + files.map((file) => `export * from './${file}';\n`).join('');
+/** The text of the file that exports all files of a folder. */
+export function indexOf(files, exported) {
+  return header('the schema') + files.map((file) => `${exported} * from './${file}';\n`).join('');
 }
+
+const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
 
 /** A data source, as a user makes it. */
 function dataSourceClass(source, name, description, members) {
@@ -107,8 +122,6 @@ function getters(prefix, attributes, spelled) {
       return { name, type, text: comment([spelled(each.description)], '  ') };
     });
 }
-
-const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
 
 /** One interface for the object and one for each object inside of it that the user may set. */
 function argumentInterfaces(name, prefix, attributes, title, spelled) {

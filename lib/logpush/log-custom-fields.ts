@@ -13,7 +13,8 @@ import { camelCase } from '../binding/spelling';
 import { checkProps, failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { MetaArguments } from '../elements/meta';
-import { type LogCustomFieldsArguments, LogCustomFieldsAttributes } from '../props/log-custom-fields';
+import { LogCustomFieldsAttributes } from '../attributes/log-custom-fields';
+import type { LogCustomFieldsArguments } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import { FieldContributions } from './field-contributions';
 import {

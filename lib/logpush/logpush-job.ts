@@ -10,7 +10,8 @@ import {
 import { areApart, known } from '../binding/known';
 import { attributeValues } from '../binding/attribute-values';
 import { checkProps, failOn, warnOn } from '../binding/checks';
-import { type LogpushJobArguments as Job, LogpushJobAttributes } from '../props/logpush-job';
+import { LogpushJobAttributes } from '../attributes/logpush-job';
+import type { LogpushJobArguments as Job } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import type { StackMember } from '../stack/stack-member';
 import type { ZoneProvider } from '../provider/zone-provider';

@@ -1,13 +1,13 @@
 import type { Construct } from 'constructs';
 import type { MetaArguments } from '../elements/meta';
-import {
-  type ManagedRulesArguments,
-  ManagedRulesAttributes,
-  type ManagedRulesDeployments,
-  type ManagedRulesDeploymentsOverridesCategories,
-  type ManagedRulesDeploymentsOverridesRules,
-  type ManagedRulesExceptions,
-} from '../props/managed-rules';
+import { ManagedRulesAttributes } from '../attributes/managed-rules';
+import type {
+  ManagedRulesArguments,
+  ManagedRulesDeployments,
+  ManagedRulesDeploymentsOverridesCategories,
+  ManagedRulesDeploymentsOverridesRules,
+  ManagedRulesExceptions,
+} from '../props';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';

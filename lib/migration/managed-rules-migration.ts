@@ -11,10 +11,8 @@ import {
 import { isPlainObject } from '../binding/attribute-values';
 import type { OneOf } from '../binding/props';
 import type { MetaArguments } from '../elements/meta';
-import {
-  ManagedRulesMigrationAttributes,
-  type ManagedRulesMigrationArguments as Migration,
-} from '../props/managed-rules-migration';
+import { ManagedRulesMigrationAttributes } from '../attributes/managed-rules-migration';
+import type { ManagedRulesMigrationArguments as Migration } from '../props';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { produced } from '../binding/resolving';

@@ -1,7 +1,7 @@
 import { Fn, type IResolvable, propertyAccess, TerraformIterator, Token } from 'cdktf';
 import { WELL_KNOWN_RULESETS } from '../../schema';
 import { textInExpression } from '../binding/hcl';
-import { DataManagedRulesets as ManagedRulesetsFound } from '../props/data-managed-rulesets';
+import { DataManagedRulesets as ManagedRulesetsFound } from '../attributes/data-managed-rulesets';
 
 /**
  * Ids of well-known managed rulesets, the same for every zone. Which of them a zone can execute depends on its

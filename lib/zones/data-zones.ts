@@ -1,5 +1,5 @@
 import { propertyAccess, Token } from 'cdktf';
-import { DataZones as ZonesFound } from '../props/data-zones';
+import { DataZones as ZonesFound } from '../attributes/data-zones';
 
 /**
  * Looks up the ids of zones by name, in every plan.

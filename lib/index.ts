@@ -1,5 +1,5 @@
 import './provider/installed-peer';
-export { DataZones, type DataZonesProps } from './zones/data-zones';
+export { DataZones } from './zones/data-zones';
 export { EphemeralVariable, Secret } from './elements/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
 export {
@@ -15,20 +15,6 @@ export type { LogDataset, LogField } from './logpush/dataset-fields';
 export type { LogFilter, LogFilterComparison } from './logpush/log-filter';
 export { LogpushJob } from './logpush/logpush-job';
 export {
-  DataLogpushJobHealth,
-  type DataLogpushJobHealthProps,
-  DataLogpushJobs,
-  type DataLogpushJobsProps,
-} from './logpush/data-logpush-jobs';
-export {
-  DataManagedRulesCompatibility,
-  type DataManagedRulesCompatibilityProps,
-  DataManagedRulesConfiguration,
-  type DataManagedRulesConfigurationProps,
-  DataManagedRulesStatus,
-  type DataManagedRulesStatusProps,
-} from './migration/data-sources';
-export {
   ManagedRulesMigration,
   type Adjustments,
   type OverrideAction,
@@ -42,6 +28,7 @@ export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { AnyOf, OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
+export * from './attributes';
 export type * from './props';
 export {
   placeProvider,
@@ -64,12 +51,6 @@ export {
   type ManagedRulesException,
   type ManagedRulesProps,
 } from './managed-rules/managed-rules';
-export {
-  ManagedRuleset,
-  DataManagedRulesets,
-  type DataManagedRulesetsProps,
-  DataRulesets,
-  type DataRulesetsProps,
-} from './rulesets/rulesets';
+export { ManagedRuleset, DataManagedRulesets } from './rulesets/rulesets';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export type { ApprovalRow, TargetState } from '../schema';

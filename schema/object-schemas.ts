@@ -24,12 +24,13 @@ export const DATA_SOURCE_SCHEMAS = [
   managedRulesetsSchema,
 ];
 
-/** All resources, data sources and ephemeral resources of the provider. */
-export const OBJECT_SCHEMAS = [
+/** All resources of the provider. */
+export const RESOURCE_SCHEMAS = [
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesSchema,
   managedRulesMigrationSchema,
-  ...DATA_SOURCE_SCHEMAS,
-  logpushOwnershipChallengeSchema,
 ];
+
+/** All resources, data sources and ephemeral resources of the provider. */
+export const OBJECT_SCHEMAS = [...RESOURCE_SCHEMAS, ...DATA_SOURCE_SCHEMAS, logpushOwnershipChallengeSchema];

@@ -4,7 +4,6 @@ import { build } from 'esbuild';
 
 /** What runs from `dist/` as it stands in the tree. The provider is built apart. */
 const FOLDERS = [
-  'schema',
   'lib',
   'emulator',
   'cli',
@@ -14,9 +13,14 @@ const FOLDERS = [
   'testing',
 ];
 
+/** Compiles the schema objects, from which a part of `lib` is written. */
+export function buildSchema(root, dist) {
+  return compile(root, dist, ['schema']);
+}
+
 /** Compiles each source file to CommonJS, one to one. */
-export async function buildLibraries(root, dist) {
-  const files = await Promise.all(FOLDERS.map((folder) => sources(join(root, folder))));
+async function compile(root, dist, folders) {
+  const files = await Promise.all(folders.map((folder) => sources(join(root, folder))));
   await build({
     entryPoints: files.flat(),
     outdir: dist,
@@ -27,6 +31,10 @@ export async function buildLibraries(root, dist) {
     sourcemap: false,
     logLevel: 'warning',
   });
+}
+
+export async function buildLibraries(root, dist) {
+  await compile(root, dist, FOLDERS);
   // What the command takes from the provider's sources, as one file: the provider itself is built apart.
   await build({
     entryPoints: [join(root, 'provider-shim', 'zone-reader', 'index.ts')],

@@ -1,6 +1,6 @@
 /**
  * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as two files, and the
- * constructs once more for cdktn; and `lib/props`, which types need.
+ * constructs once more for cdktn; before them what follows of `lib` from the schema.
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildForCdktn } from './build-cdktn.mjs';
-import { buildLibraries } from './build-libraries.mjs';
+import { buildLibraries, buildSchema } from './build-libraries.mjs';
 import { buildProvider, writeNotices } from './build-provider.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,11 +18,12 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const release = process.argv.includes('--release');
 
 if (release) rmSync(dist, { recursive: true, force: true });
+await buildSchema(root, dist);
+await import('./props.mjs');
 const [packages] = await Promise.all([
   buildProvider(root, join(dist, 'provider'), version),
   buildLibraries(root, dist),
 ]);
-await import('./props.mjs');
 await writeNotices(root, dist, packages);
 if (release) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');

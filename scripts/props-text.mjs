@@ -1,4 +1,4 @@
-/** The TypeScript of a schema's named interfaces: what a construct is given, and what can be referred to. */
+/** The TypeScript that follows from a schema: what a construct is given, what can be referred to, and the getters. */
 
 /** Constructs whose names are not those of their types. */
 const CONSTRUCTS = { zone: 'ZoneProvider', zone_logpush_ownership_challenge: 'OwnershipChallenge' };
@@ -29,23 +29,99 @@ export function interfacesOf(source, name, page, { type, attributes }, spelled) 
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
     ...(WITHOUT_REFERENCES.includes(type) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
   ];
-  const body = blocks.join('\n\n');
-  const imports = [
+  return fileText(source, blocks, [
     ['cdktf', 'IResolvable'],
     ['../binding/props', 'OneOf'],
     ['../binding/references', 'ListReference'],
-  ]
-    .filter(([, used]) => new RegExp(`\\b${used}\\b`).test(body))
-    .map(([from, used]) => `import type { ${used} } from '${from}';\n`);
-  return `${header(source)}${imports.join('')}\n${body}\n`;
+  ]);
 }
 
-/** The text of the file that exports the interfaces of all schemas. */
-export function indexOf(files) {
-  return header('the schema') + files.map((file) => `export type * from './${file}';\n`).join('');
+/** The same of a class: of a data source the whole, of a resource the one that its construct extends. */
+export function classOf(source, name, isDataSource, { description, attributes }, spelled) {
+  const [write, base] = isDataSource
+    ? [dataSourceClass, "ZoneDataSource } from '../elements/zone-data-source"]
+    : [resourceClass, "ResourceConstruct } from '../elements/resource-construct"];
+  return fileText(
+    source,
+    write(source, name, spelled(description), getters(name, attributes, spelled)),
+    [
+      ['cdktf', 'IResolvable'],
+      ['constructs', 'Construct'],
+      ['../elements/meta', 'MetaArguments'],
+      ['../elements/zone-resource', 'ZoneResource'],
+      ['../props', `${name}Arguments`, `${name}References`],
+    ],
+    `import { ${source} } from '../../schema';\nimport { ${base}';\n`,
+  );
+}
+
+/** @param types a module and its types, of which those that the blocks use are imported */
+function fileText(source, blocks, types, values = '') {
+  const body = blocks.join('\n\n');
+  const imports = types.flatMap(([from, ...names]) => {
+    const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '${from}';\n`];
+  });
+  return `${header(source)}${imports.join('')}${values}\n${body}\n`;
+}
+
+/** The text of the file that exports all files of a folder. */
+export function indexOf(files, exported) {
+  return header('the schema') + files.map((file) => `${exported} * from './${file}';\n`).join('');
 }
 
 const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
+
+/** A data source, as a user makes it. */
+function dataSourceClass(source, name, description, members) {
+  return [
+    `/** What to look up. */\nexport interface ${name}Props extends ${name}Arguments, MetaArguments {}`,
+    `${comment([description])}export class ${name} extends ZoneDataSource<typeof ${source}> {
+  ${TYPE_MEMBER} = ${source}.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ${name}References;
+
+  constructor(scope: Construct, id: string, props: ${name}Props) {
+    super(scope, id, ${source}, props);
+  }
+${members.map(({ text, name, type }) => `\n${text}  get ${name}(): ${type} {\n    return this.references.${name};\n  }\n`).join('')}}`,
+  ];
+}
+
+/** What the construct of a resource extends: the references to what the service or the provider decides. */
+function resourceClass(source, name, _description, members) {
+  return [
+    `/** What \`${name}\` has of its resource. */
+export abstract class ${name}Attributes extends ResourceConstruct {
+  ${TYPE_MEMBER} = ${source}.type;
+
+  protected abstract override readonly inner: ZoneResource<typeof ${source}>;
+
+  /** References to the stored attributes. */
+  get references(): ${name}References {
+    return this.inner.references;
+  }
+${members.map(({ text, name, type }) => `\n${text}  get ${name}(): ${type} {\n    return this.inner.references.${name};\n  }\n`).join('')}}`,
+  ];
+}
+
+const TYPE_MEMBER =
+  '/** The type in the synthesized stack, for the matchers of cdktf. */\n  static readonly tfResourceType';
+
+/** What nobody sets. */
+function getters(prefix, attributes, spelled) {
+  return Object.entries(attributes)
+    .filter(([, each]) => !each.required && !each.optional)
+    .map(([attribute, each]) => {
+      const inner = `${prefix}${pascalCase(attribute)}References`;
+      const name = camelCase(attribute);
+      const type = ['string', 'number', 'IResolvable'].includes(referenceType(each, inner))
+        ? referenceType(each, inner)
+        : `${prefix}References['${name}']`;
+      return { name, type, text: comment([spelled(each.description)], '  ') };
+    });
+}
 
 /** One interface for the object and one for each object inside of it that the user may set. */
 function argumentInterfaces(name, prefix, attributes, title, spelled) {

@@ -1,14 +1,14 @@
 /**
- * Writes `lib/props/` from the schema objects: the named interfaces of what each construct is given and what can be
- * referred to, with the documentation that editors show. Part of the build, once the schema objects are built.
+ * Writes `lib/props/` from the schema objects, the named interfaces of what each construct is given and what can be
+ * referred to, and `lib/attributes/`, the classes with the getters; both with the documentation that editors show. Part of
+ * the build, once the schema objects are built.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { constructName, indexOf, interfacesOf } from './props-text.mjs';
+import { classOf, constructName, indexOf, interfacesOf } from './props-text.mjs';
 
-const folder = fileURLToPath(new URL('../lib/props', import.meta.url));
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
 const schemas = described.map(([, schema]) => schema);
@@ -23,16 +23,36 @@ const names = new Map([
   ...constructs,
 ]);
 
-const files = described.map(([source, schema]) => ({
-  name: fileName(schema),
-  text: interfacesOf(source, constructs.get(schema.type), pageOf(schema), schema, spelled),
-}));
-const index = { name: 'index', text: indexOf(files.map(({ name }) => name).sort()) };
-const expected = new Map([...files, index].map(({ name, text }) => [join(folder, `${name}.ts`), text]));
-mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) if (!expected.has(join(folder, name))) rmSync(join(folder, name));
-for (const [path, text] of expected)
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+const isDataSource = (schema) => exported.DATA_SOURCE_SCHEMAS.includes(schema);
+const classes = [...exported.DATA_SOURCE_SCHEMAS, ...exported.RESOURCE_SCHEMAS];
+
+writeFolder('props', 'export type', described, (source, schema) =>
+  interfacesOf(source, constructs.get(schema.type), pageOf(schema), schema, spelled),
+);
+writeFolder(
+  'attributes',
+  'export',
+  described.filter(([, schema]) => classes.includes(schema)),
+  (source, schema) => classOf(source, constructs.get(schema.type), isDataSource(schema), schema, spelled),
+);
+
+/**
+ * Writes a folder of `lib`: a file for each schema, and an index, without the classes that only a construct extends. What
+ * it holds already keeps its time.
+ */
+function writeFolder(name, exports, schemasByName, textOf) {
+  const folder = fileURLToPath(new URL(`../lib/${name}`, import.meta.url));
+  const files = schemasByName.map(([source, schema]) => [fileName(schema), textOf(source, schema)]);
+  const forUsers = schemasByName.filter(([, schema]) => exports !== 'export' || isDataSource(schema));
+  const index = indexOf(forUsers.map(([, schema]) => fileName(schema)).sort(), exports);
+  const expected = new Map(
+    [...files, ['index', index]].map(([file, text]) => [join(folder, `${file}.ts`), text]),
+  );
+  mkdirSync(folder, { recursive: true });
+  for (const file of readdirSync(folder)) if (!expected.has(join(folder, file))) rmSync(join(folder, file));
+  for (const [path, text] of expected)
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}
 
 /** A text of the schema as a program in TypeScript would be told it. */
 function spelled(text) {

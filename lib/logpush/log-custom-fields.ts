@@ -13,10 +13,10 @@ import { camelCase } from '../binding/spelling';
 import { checkProps, failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import type { MetaArguments } from '../elements/meta';
+import { LogCustomFieldsAttributes } from '../attributes/log-custom-fields';
 import type { LogCustomFieldsArguments } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import { FieldContributions } from './field-contributions';
-import { ResourceConstruct } from '../elements/resource-construct';
 import {
   LOG_FIELD_OF,
   type CustomLogField,
@@ -41,10 +41,7 @@ export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArgu
  * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
  * fields.addCookie('session_id', checkout);
  */
-export class LogCustomFields extends ResourceConstruct {
-  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = logCustomFieldsSchema.type;
-
+export class LogCustomFields extends LogCustomFieldsAttributes {
   /** The zone, as given. */
   readonly zoneId: string;
   /** Whether the fields are logged. */
@@ -71,11 +68,6 @@ export class LogCustomFields extends ResourceConstruct {
     );
     registerZoneList(this);
     failOn(this, () => this.problems());
-  }
-
-  /** The zone-level ruleset that holds the fields' rule; known after apply. */
-  get rulesetId(): string {
-    return this.inner.references.rulesetId;
   }
 
   /** The named provider configuration; undefined for that of the stack. Jobs with these custom fields use it, too. */

@@ -10,9 +10,9 @@ import {
 import { areApart, known } from '../binding/known';
 import { attributeValues } from '../binding/attribute-values';
 import { checkProps, failOn, warnOn } from '../binding/checks';
-import type { LogpushJobArguments as Job, LogpushJobReferences } from '../props';
+import { LogpushJobAttributes } from '../attributes/logpush-job';
+import type { LogpushJobArguments as Job } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
-import { ResourceConstruct } from '../elements/resource-construct';
 import type { StackMember } from '../stack/stack-member';
 import type { ZoneProvider } from '../provider/zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
@@ -57,10 +57,7 @@ import { refuseIfWritten } from '../stack/stack-synthesis';
  *   destination: LogDestination.r2({ bucket: 'logs', accountId, accessKeyId, secretAccessKey }),
  * });
  */
-export class LogpushJob extends ResourceConstruct implements AppJob {
-  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = logpushJobSchema.type;
-
+export class LogpushJob extends LogpushJobAttributes implements AppJob {
   /** The zone, from `zoneId` or from the custom fields. */
   readonly zoneId: string;
   /** Its custom log fields. */
@@ -105,16 +102,6 @@ export class LogpushJob extends ResourceConstruct implements AppJob {
     registerJob(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
-  }
-
-  /** The job's number at the service; known after apply. */
-  get jobId(): number {
-    return this.inner.references.jobId;
-  }
-
-  /** References to the stored attributes of the job. */
-  get references(): LogpushJobReferences {
-    return this.inner.references;
   }
 
   /** The listed log fields that are known at synth. */

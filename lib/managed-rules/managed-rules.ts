@@ -1,13 +1,12 @@
-import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { MetaArguments } from '../elements/meta';
+import { ManagedRulesAttributes } from '../attributes/managed-rules';
 import type {
   ManagedRulesArguments,
   ManagedRulesDeployments,
   ManagedRulesDeploymentsOverridesCategories,
   ManagedRulesDeploymentsOverridesRules,
   ManagedRulesExceptions,
-  ManagedRulesReferences as References,
 } from '../props';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -15,7 +14,6 @@ import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { type OfZone, oncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { ZoneResource } from '../elements/zone-resource';
-import { ResourceConstruct } from '../elements/resource-construct';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
 
@@ -54,10 +52,7 @@ export interface ManagedRulesProps extends Omit<ManagedRulesArguments, 'order'>,
  *   exceptions: { upload: { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } },
  * });
  */
-export class ManagedRules extends ResourceConstruct implements OfZone {
-  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = managedRulesSchema.type;
-
+export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   /** The zone, as given. */
   readonly zoneId: string;
 
@@ -80,31 +75,6 @@ export class ManagedRules extends ResourceConstruct implements OfZone {
     registerManagedRules(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
-  }
-
-  /** The entry point of the zone that holds the rules. */
-  get rulesetId(): string {
-    return this.inner.references.rulesetId;
-  }
-
-  /** The ids of the rules at the service, by the names of deployments and exceptions. */
-  get ruleIds(): Record<string, string> {
-    return this.inner.references.ruleIds;
-  }
-
-  /** The names of the managed rulesets and rules that are named here, by id. */
-  get names(): Record<string, string> {
-    return this.inner.references.names;
-  }
-
-  /** The rules of the entry point that cannot be expressed here, and stay as they are. */
-  get otherRules(): References['otherRules'] {
-    return this.inner.references.otherRules;
-  }
-
-  /** Whether the zone already had managed rules when this object was created or imported. */
-  get takenOver(): IResolvable {
-    return this.inner.references.takenOver;
   }
 
   /**

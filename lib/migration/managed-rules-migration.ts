@@ -11,15 +11,12 @@ import {
 import { isPlainObject } from '../binding/attribute-values';
 import type { OneOf } from '../binding/props';
 import type { MetaArguments } from '../elements/meta';
-import type {
-  ManagedRulesMigrationArguments as Migration,
-  ManagedRulesMigrationReferences as References,
-} from '../props';
+import { ManagedRulesMigrationAttributes } from '../attributes/managed-rules-migration';
+import type { ManagedRulesMigrationArguments as Migration } from '../props';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { produced } from '../binding/resolving';
 import { ZoneResource } from '../elements/zone-resource';
-import { ResourceConstruct } from '../elements/resource-construct';
 import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
 import type { OfZone } from '../elements/once-per-zone';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
@@ -85,10 +82,7 @@ export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
-  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = managedRulesMigrationSchema.type;
-
+export class ManagedRulesMigration extends ManagedRulesMigrationAttributes implements OfZone {
   /** The zone, as given. */
   readonly zoneId: string;
 
@@ -145,66 +139,6 @@ export class ManagedRulesMigration extends ResourceConstruct implements OfZone {
   /** What destroying a migration that has begun does: `refuse` or `abandon`. */
   get onDestroy(): OneOf<'refuse' | 'abandon'> {
     return this.props.onDestroy ?? 'refuse';
-  }
-
-  /** The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`. */
-  get migrationState(): string {
-    return this.inner.references.migrationState;
-  }
-
-  /** The previous managed rules: `enabled` or `disabled`. */
-  get oldWafStatus(): string {
-    return this.inner.references.oldWafStatus;
-  }
-
-  /** The new managed rules: `enabled` or `disabled`. */
-  get newWafStatus(): string {
-    return this.inner.references.newWafStatus;
-  }
-
-  /** The rules that are or will be saved: the generated configuration with the adjustments. */
-  get rules(): References['rules'] {
-    return this.inner.references.rules;
-  }
-
-  /** Settings of the previous version that the migration does not carry over. */
-  get notCarriedOver(): References['notCarriedOver'] {
-    return this.inner.references.notCarriedOver;
-  }
-
-  /** The step of the last plan that changed something at the service, such as `begin validation` or `finish`. */
-  get step(): string {
-    return this.inner.references.step;
-  }
-
-  /** Whether the migration is finishing or finished: `true` from the irreversible plan on. */
-  get irreversible(): IResolvable {
-    return this.inner.references.irreversible;
-  }
-
-  /** What the plan that finishes saves and loses. Null before. */
-  get finish(): References['finish'] {
-    return this.inner.references.finish;
-  }
-
-  /** Whether the migration had already begun when it came into the state. */
-  get takenOver(): IResolvable {
-    return this.inner.references.takenOver;
-  }
-
-  /** Why the zone cannot migrate, while `onIncompatible` is `skip`. Null otherwise. */
-  get skippedBecause(): string[] {
-    return this.inner.references.skippedBecause;
-  }
-
-  /** The name of the zone. Null when the credentials may not read the zone. */
-  get zoneName(): string {
-    return this.inner.references.zoneName;
-  }
-
-  /** The URI-based overrides that apply deletes or deleted. */
-  get deletedUriOverrides(): References['deletedUriOverrides'] {
-    return this.inner.references.deletedUriOverrides;
   }
 
   /**

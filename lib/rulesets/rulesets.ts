@@ -1,15 +1,7 @@
 import { Fn, type IResolvable, propertyAccess, TerraformIterator, Token } from 'cdktf';
-import type { Construct } from 'constructs';
-import { WELL_KNOWN_RULESETS, managedRulesetsSchema, rulesetsSchema } from '../../schema';
+import { WELL_KNOWN_RULESETS } from '../../schema';
 import { textInExpression } from '../binding/hcl';
-import type { MetaArguments } from '../elements/meta';
-import { ZoneDataSource } from '../elements/zone-data-source';
-import type {
-  DataManagedRulesetsArguments,
-  DataManagedRulesetsReferences,
-  DataRulesetsArguments,
-  DataRulesetsReferences,
-} from '../props';
+import { DataManagedRulesets as ManagedRulesetsFound } from '../attributes/data-managed-rulesets';
 
 /**
  * Ids of well-known managed rulesets, the same for every zone. Which of them a zone can execute depends on its
@@ -31,9 +23,6 @@ export const ManagedRuleset = {
   SENSITIVE_DATA: WELL_KNOWN_RULESETS.cloudflare_sensitive_data_detection.id,
 } as const;
 
-/** Which managed rulesets to look up. */
-export interface DataManagedRulesetsProps extends DataManagedRulesetsArguments, MetaArguments {}
-
 /**
  * Reads the managed rulesets that a zone can execute, with their rules, in every plan: one request for the list and
  * one for each ruleset that it returns. A ruleset has hundreds of rules, so name those that you need.
@@ -42,22 +31,7 @@ export interface DataManagedRulesetsProps extends DataManagedRulesetsArguments, 
  * const found = new DataManagedRulesets(stack, 'found', { zoneId, ids: [ManagedRuleset.CLOUDFLARE] });
  * new TerraformOutput(stack, 'wordpress', { value: found.ruleIds(ManagedRuleset.CLOUDFLARE, 'wordpress') });
  */
-export class DataManagedRulesets extends ZoneDataSource<typeof managedRulesetsSchema> {
-  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = managedRulesetsSchema.type;
-
-  /** References to the data source's attributes. */
-  declare readonly references: DataManagedRulesetsReferences;
-
-  constructor(scope: Construct, id: string, props: DataManagedRulesetsProps) {
-    super(scope, id, managedRulesetsSchema, props);
-  }
-
-  /** The rulesets found: a map by id, for expressions of the engine. */
-  get rulesets(): IResolvable {
-    return this.references.rulesets;
-  }
-
+export class DataManagedRulesets extends ManagedRulesetsFound {
   /**
    * The rules of a ruleset: a map by id, for expressions of the engine.
    *
@@ -92,32 +66,5 @@ export class DataManagedRulesets extends ZoneDataSource<typeof managedRulesetsSc
     return Token.asList(
       rules.forExpressionForList(`key if contains(val.categories, ${textInExpression(category, this)})`),
     );
-  }
-}
-
-/** Which rulesets to look up. */
-export interface DataRulesetsProps extends DataRulesetsArguments, MetaArguments {}
-
-/**
- * Reads the rulesets of a zone, including managed ones, without their rules.
- *
- * @example
- * const managed = new DataRulesets(stack, 'managed', { zoneId, kind: 'managed' });
- * new TerraformOutput(stack, 'first', { value: managed.rulesets.get(0).name });
- */
-export class DataRulesets extends ZoneDataSource<typeof rulesetsSchema> {
-  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
-  static readonly tfResourceType = rulesetsSchema.type;
-
-  /** References to the data source's attributes. */
-  declare readonly references: DataRulesetsReferences;
-
-  constructor(scope: Construct, id: string, props: DataRulesetsProps) {
-    super(scope, id, rulesetsSchema, props);
-  }
-
-  /** The rulesets found, in the order of the service. */
-  get rulesets(): DataRulesetsReferences['rulesets'] {
-    return this.references.rulesets;
   }
 }

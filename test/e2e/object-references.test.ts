@@ -62,7 +62,7 @@ function synthesize(): void {
     list: begun.rules,
     element: begun.rules.get(0),
     null_list: generated.notCarriedOver,
-    null_text: generated.configurationName,
+    null_text: generated.name,
     null_options: plain.references.outputOptions,
     options: formed.references.outputOptions,
     null_map: begun.resource.interpolationForAttribute('adjustments'),

@@ -119,7 +119,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'provider-shim/ephemeral': 218,
   'provider-shim/records': 641,
   'provider-shim/resources': 10176,
-  'provider-shim/sdk': 93,
+  'provider-shim/sdk': 94,
   'provider-shim/sdk/framework': 3160,
   'provider-shim/sdk/plugin': 1428,
   'provider-shim/sdk/protocol': 1155,

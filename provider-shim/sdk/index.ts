@@ -8,7 +8,8 @@ export * from './framework';
 
 /**
  * Makes this program a provider. The engine starts it; started by hand with `--debug`, it prints what leads an engine
- * to it and waits there.
+ * to it and waits there. All of it is loaded before the handshake: for a shorter start, use `serve` of `plugin` alone, and
+ * load the rest in its `handlers`.
  *
  * @param address where configurations have it from, in full: `registry.terraform.io/NAMESPACE/TYPE`
  */

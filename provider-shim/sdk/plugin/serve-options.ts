@@ -41,24 +41,29 @@ export interface Served {
 interface RuntimeDemand {
   /** The oldest version that will do, such as `20.18`. */
   readonly least: string;
-  /** The variable of the environment that names the program to run instead of the `node` on the PATH. */
-  readonly variable: string;
+  /**
+   * The variable of the environment by which the start script of the plugin runs another program than the `node` on the
+   * PATH. @default - none
+   */
+  readonly variable?: string;
 }
 
 type Runtime = Pick<Host, 'node' | 'environment'>;
 
 /** Which Node.js this is and who chose it: `Node.js 20.18.1 (/usr/bin/node, the "node" on the PATH)`. */
 export function runtimeText({ node, environment }: Runtime, { variable }: RuntimeDemand): string {
-  const chosen = environment[variable] ? `named by ${variable}` : 'the "node" on the PATH';
+  const chosen =
+    variable !== undefined && environment[variable] ? `named by ${variable}` : 'the "node" on the PATH';
   return `Node.js ${node.version} (${node.path}, ${chosen})`;
 }
 
 /** Why this Node.js will not do, for people; undefined when it will. */
 export function runtimeProblem(host: Runtime, address: string, demand: RuntimeDemand): string | undefined {
-  if (!isOlder(host.node.version, demand.least)) return undefined;
+  const { least, variable } = demand;
+  if (!isOlder(host.node.version, least)) return undefined;
   return (
-    `The provider ${address} needs Node.js ${demand.least} or newer, but was started with ` +
-    `${runtimeText(host, demand)}. Install a newer one, or set ${demand.variable} to its path.`
+    `The provider ${address} needs Node.js ${least} or newer, but was started with ` +
+    `${runtimeText(host, demand)}. Install a newer one${variable === undefined ? '' : `, or set ${variable} to its path`}.`
   );
 }
 

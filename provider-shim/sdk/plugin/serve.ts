@@ -119,9 +119,10 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
     return await open(options, host, { reattach, security, logger, redact: redaction.apply });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const { variable } = options.runtime;
     const message =
       `The provider ${options.providerAddress} could not start: ${reason}. It ran with ` +
-      `${runtimeText(host, options.runtime)}; set ${options.runtime.variable} to run it with another.\n`;
+      `${runtimeText(host, options.runtime)}${variable === undefined ? '' : `; set ${variable} to run it with another`}.\n`;
     return refuse(reattach ? 'person' : 'engine', redaction.apply(message));
   }
 }

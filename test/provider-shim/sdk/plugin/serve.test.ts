@@ -121,18 +121,25 @@ describe('when the engine is gone', () => {
 
 describe('the Node.js version', () => {
   test.each([
-    ['18.20.4', {}, '(/usr/bin/node, the "node" on the PATH)'],
-    ['20.9.0', { FIXTURE_NODE: '/usr/bin/node' }, '(/usr/bin/node, named by FIXTURE_NODE)'],
+    ['18.20.4', {}, 'FIXTURE_NODE', 'the "node" on the PATH', ', or set FIXTURE_NODE to its path'],
+    [
+      '20.9.0',
+      { FIXTURE_NODE: 'x' },
+      'FIXTURE_NODE',
+      'named by FIXTURE_NODE',
+      ', or set FIXTURE_NODE to its path',
+    ],
+    ['20.9.0', {}, undefined, 'the "node" on the PATH', ''],
   ])(
-    '%s is refused instead of the handshake, with where it was chosen',
-    async (version, environment, chosen) => {
+    '%s is refused instead of the handshake, with where it was chosen (%p, %s)',
+    async (version, environment, variable, chosen, instead) => {
       const host = { ...start(environment), node: { version, path: '/usr/bin/node' } };
-      expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
+      const runtime = { least: '20.18', ...(variable === undefined ? {} : { variable }) };
+      expect(await serve({ ...options, runtime, handlers: () => new Map() }, host)).toBeUndefined();
       expect([host.printed, host.exits]).toEqual([
         [
           'The provider example.com/test/fixture needs Node.js 20.18 or newer, but was started with ' +
-            `Node.js ${version} ` +
-            `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
+            `Node.js ${version} (/usr/bin/node, ${chosen}). Install a newer one${instead}.`,
         ],
         [1],
       ]);

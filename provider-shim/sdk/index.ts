@@ -1,0 +1,32 @@
+import { createProviderService, type AnyProvider, type ServedProvider } from './framework';
+import { serve, type Handlers } from './plugin';
+import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './protocol';
+
+/** All that the author of a provider imports: README.md, beside this file, says how to begin. */
+export * from '../../schema/description';
+export * from './framework';
+
+/**
+ * Makes this program a provider. The engine starts it; started by hand with `--debug`, it prints what leads an engine
+ * to it and waits there. All of it is loaded before the handshake: for a shorter start, use `serve` of `plugin` alone, and
+ * load the rest in its `handlers`.
+ *
+ * @param address where configurations have it from, in full: `registry.terraform.io/NAMESPACE/TYPE`
+ */
+export function serveProvider<C>(address: string, provider: AnyProvider<C>): void {
+  let service: ServedProvider | undefined;
+  void serve({
+    protocolVersion: 6,
+    runtime: { least: '20.18' },
+    providerAddress: address,
+    reattach: process.argv.includes('--debug'),
+    handlers: ({ log, redact }): Handlers => {
+      service = createProviderService(provider, log, redact);
+      return new Map<string, UnaryHandler | StreamHandler>([
+        ...bindService(service),
+        ...bindStreams(service),
+      ]);
+    },
+    onShutdown: () => service?.close(),
+  });
+}

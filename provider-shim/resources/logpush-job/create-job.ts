@@ -9,10 +9,11 @@ import { JobRegistry } from './job-registry';
 
 type Context = Pick<Call, 'signal' | 'log'>;
 
-/** A job, and the token of its object. */
+/** A job, the name of its record, and whether an interrupted run created it. */
 export interface MadeJob {
   readonly job: LogpushJob;
   readonly token: string;
+  readonly isCompleted: boolean;
 }
 
 /**
@@ -86,7 +87,7 @@ async function complete(
   }
   runState.of(JobRegistry).markCompleted(zoneId, job.id);
   log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
-  if (action === 'none') return { job, token };
+  if (action === 'none') return { job, token, isCompleted: true };
   const body = {
     ...changedSettings(settingsOf(job), settings),
     ...(!sameDestination(job.destination_conf, destination) && {
@@ -97,7 +98,7 @@ async function complete(
   const secrets = destinationSecrets(destination);
   const changed = await api.updateLogpushJob(zoneId, job, body, { signal, secrets });
   creationRecords.made(token, job.id, declaredMeaning(declared));
-  return { job: changed, token };
+  return { job: changed, token, isCompleted: true };
 }
 
 /** A creation whose object does not exist took no effect, or somebody deleted the object. */
@@ -129,7 +130,7 @@ async function post(
     const job = await api.createLogpushJob(zoneId, body, { signal });
     jobs.markCreated(zoneId, job.id);
     creationRecords.made(token, job.id);
-    return { job, token };
+    return { job, token, isCompleted: false };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown') creationRecords.remove(zoneId, token);
@@ -140,7 +141,7 @@ async function post(
         log('info', 'the answer was lost, and the log push job was made', { job_id: job.id });
         jobs.markCreated(zoneId, job.id);
         creationRecords.made(token, job.id);
-        return { job, token };
+        return { job, token, isCompleted: false };
       }
     }
     throw error;

@@ -12,10 +12,19 @@ import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/f
 import type { Configured } from '../configured';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
 import { createJob } from './create-job';
-import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
+import { isOutdated, mustBeSent } from './destination';
 import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId, jobMoveSources } from './import-id';
 import { planJob } from './plan-job';
-import { newOwnerToken, ownerToken, setOwnerToken, takeWriteOnly } from './private-state';
+import {
+  beginAnew,
+  identityOf,
+  keepSent,
+  markObject,
+  noteSent,
+  sentBefore,
+  shorten,
+  writeOnlyIn,
+} from './private-state';
 import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem, updateJob } from './write-job';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
@@ -42,9 +51,9 @@ export const logpushJob = defineResource<Schema, Configured>({
     const settings = settingsIn(plan) as Settings;
     return explained(call, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
-      const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
-      setOwnerToken(privateState, token);
-      rememberDestination(privateState, destination, job.destination_conf);
+      const { job, token, isCompleted } = await createJob(client, declared, challengeIn(plan, config), call);
+      beginAnew(privateState, isCompleted);
+      noteSent(privateState, storedDestinationIn(plan), destination, job.destination_conf);
       client.creationRecords.reported(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
@@ -53,14 +62,13 @@ export const logpushJob = defineResource<Schema, Configured>({
   async read({ client, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return null;
-    const token = ownerToken(privateState);
-    client.creationRecords.stored(zoneId, jobId, token);
-    // An object whose private state is damaged has no token before its plan, so it cannot be identified.
-    if (token && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, token, 'read'))
+    const object = identityOf(state, privateState);
+    client.creationRecords.stored(zoneId, jobId);
+    if (object && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, object, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
-      if (token) client.runState.of(JobRegistry).release(token);
+      if (object) client.runState.of(JobRegistry).release(object);
       return null;
     }
     return {
@@ -77,18 +85,26 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, state, config, signal, privateState } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
-    const writeOnly = takeWriteOnly(privateState, config);
+    const writeOnly = writeOnlyIn(privateState, config);
     const destination = storedDestinationIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
-    const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;
+    const before = sentBefore(privateState, state.destination_conf);
+    const sent = destination !== undefined && mustBeSent(before, destination, state, plan) === true;
     const body = {
       ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
       ...(sent && { destination_conf: destination, ...challengeIn(plan, writeOnly) }),
     };
     const stored = stateFor(plan, jobId, sent ? shownDestination(destination) : (state.destination ?? ''));
     const accepts = destination === undefined && versionChanges(state, plan);
+    const note = (job: LogpushJob | undefined): void => {
+      shorten(privateState, state, stored.destination_conf);
+      if (sent && job) noteSent(privateState, stored.destination_conf, destination, job.destination_conf);
+      // ignore_changes keeps the configured one from being sent.
+      else if (accepts && job && before?.isAnswer(job.destination_conf) === false)
+        noteSent(privateState, stored.destination_conf, job.destination_conf, job.destination_conf);
+    };
     if (Object.keys(body).length === 0) {
       const job = accepts ? await client.api.getLogpushJob(zoneId, jobId, { signal }) : undefined;
-      if (job) acceptDestination(privateState, job.destination_conf);
+      note(job);
       return stored;
     }
     return explained(call, async () => {
@@ -101,8 +117,7 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
       if (!job) return undefined;
-      if (sent) rememberDestination(privateState, destination, job.destination_conf);
-      else if (accepts) acceptDestination(privateState, job.destination_conf);
+      note(job);
       return stored;
     });
   },
@@ -121,7 +136,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
     runState.of(JobRegistry).markInState(zoneId, jobId);
     // Without a refresh, nothing else shows this object, and no other object may complete its job.
-    creationRecords.stored(zoneId, jobId, undefined);
+    creationRecords.stored(zoneId, jobId);
   },
 
   modifyPlan: planJob,
@@ -145,8 +160,9 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
     }
-    setOwnerToken(privateState, newOwnerToken());
-    rememberDestination(privateState, job.destination_conf, job.destination_conf);
+    markObject(privateState);
+    const stored = version === undefined ? job.destination_conf : null;
+    noteSent(privateState, stored, job.destination_conf, job.destination_conf);
     const destination = shownDestination(job.destination_conf);
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
@@ -197,8 +213,9 @@ function destinationOf(
   privateState: PrivateState,
 ): Pick<State, 'destination' | 'destination_conf' | 'destination_conf_wo_version'> {
   const { destination, destination_conf: stored, destination_conf_wo_version } = state;
-  if (!isOutdated(privateState, stored, job.destination_conf))
+  if (!isOutdated(sentBefore(privateState, stored), stored, job.destination_conf))
     return { destination, destination_conf: stored, destination_conf_wo_version };
+  if (stored !== null) keepSent(privateState, stored, job.destination_conf);
   return {
     destination: shownDestination(job.destination_conf),
     destination_conf: stored === null ? null : job.destination_conf,

@@ -10,8 +10,8 @@ import {
   type Unknown,
   type Problem,
 } from '../../../schema';
-import type { PrivateState } from '../../sdk/framework';
-import { isReadElsewhere, mustBeSent, remembersDestination, writtenDestination } from './destination';
+import { isReadElsewhere, mustBeSent, writtenDestination } from './destination';
+import type { Sent } from './private-state';
 import type { Schema, State } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
@@ -38,10 +38,10 @@ export function planDestination(
   config: Config,
   plan: Plan,
   state: State | null,
-  privateState: PrivateState,
+  before: Sent | undefined,
 ): PlannedDestination {
   const written = writtenDestination(config);
-  const sent = state === null ? true : mustBeSent(privateState, written, state, plan);
+  const sent = state === null ? true : mustBeSent(before, written, state, plan);
   if (sent === false) return { sent, shown: state?.destination ?? unknown };
   const shown = isKnown(written) ? shownDestination(written) : unknown;
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
@@ -107,14 +107,9 @@ export function storedIsIgnored(
 export function replacesDestination(
   sent: boolean | Unknown,
   state: State | null,
-  privateState: PrivateState,
+  before: Sent | undefined,
 ): state is State {
-  return (
-    state !== null &&
-    sent !== false &&
-    remembersDestination(privateState) &&
-    isReadElsewhere(privateState, state)
-  );
+  return state !== null && sent !== false && before !== undefined && isReadElsewhere(before, state);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type OutputSetting,
   type OutputType,
 } from '../../../schema';
-import type { ModifyPlanCall } from '../../sdk/framework';
+import type { ModifyPlanCall, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { namesOrNull, namingZone, sayKept, zoneInMessages } from '../messages';
 import {
@@ -30,7 +30,7 @@ import {
 } from './plan-problems';
 import { isForgotten } from './destination';
 import { type Declared, settingsIn, type Schema, type Settings, type State, sameMeaning } from './settings';
-import { ownerToken, plannedOwnerToken, forgetLeftOut, noteLeftOut } from './private-state';
+import { identityOf, noteLeftOut, sentBefore } from './private-state';
 import { importedIsDeleted, jobShared } from './ownership-problems';
 import {
   challengeMissing,
@@ -50,17 +50,28 @@ import { JobRegistry } from './job-registry';
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlannedState<Schema>;
 
+/** Private state of a plan: the object of the state, which the plan of its successor then knows. */
+const OBJECT = 'plan:object';
+
+function objectOf(state: State, privateState: PrivateState): string {
+  // The engine may plan an object twice.
+  return identityOf(state, privateState) ?? `${state.zone_id}/${state.job_id} unmarked`;
+}
+
 /** Plans the computed attributes, and checks what can be checked before apply. */
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState, newObject } = call;
   await noteOwner(call);
-  const token = plannedOwnerToken(privateState, newObject);
+  // The engine passes the private state of the first half of a replacement to the second.
+  const object = state ? objectOf(state, privateState) : (privateState.fromPlan(OBJECT) ?? newObject.token);
+  if (state) privateState.set(OBJECT, object);
+  const before = state ? sentBefore(privateState, state.destination_conf) : undefined;
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null && call.client?.proofs.isOn) noteEvidence(privateState, { outcome: 'unsupported' });
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
   const destination_conf = plannedDestinationConf(config, state);
-  const destination = planDestination(config, { ...call.plan, destination_conf }, state, privateState);
+  const destination = planDestination(config, { ...call.plan, destination_conf }, state, before);
   const changed: PlannedSettings & Pick<Plan, 'destination' | 'destination_conf' | 'kept_settings'> = {
     ...settings,
     destination: destination.shown,
@@ -70,17 +81,16 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   const plan: Plan = { ...call.plan, ...changed };
 
   if (state) noteLeftOut(privateState, config);
-  else forgetLeftOut(privateState);
   if (state === null) diagnostics.errors(destinationGiven(config));
   const contradiction = storedIsIgnored(config, state);
   if (contradiction) diagnostics.error(contradiction);
   const missing = challengeMissing(config, destination.sent, state);
   if (missing) diagnostics.error(missing);
-  if (state && isForgotten(privateState, config, state, plan.destination_conf_wo_version))
+  if (state && isForgotten(before, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
   if (state === null) warn(call, disabledByDefault(config));
-  if (replacesDestination(destination.sent, state, privateState))
+  if (replacesDestination(destination.sent, state, before))
     warn(call, destinationReplaced(await zoneOf(call, state), state));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
@@ -106,7 +116,7 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   const { ownership_challenge } = keepsToken ? state : config;
   const planned: Partial<Plan> = { ...changed, ownership_challenge };
   const declared = declaredIn(config, plan);
-  checkDeclared(call, declared, token);
+  checkDeclared(call, declared, String(object));
   const prove = async (): Promise<void> => {
     if (call.client && !isAtRest)
       await proveJob(call, call.client, plan, knownSettings(plan), destination.sent);
@@ -187,9 +197,8 @@ async function noteOwner({
   if (!client || !state || !isKnown(state.job_id)) return;
   const outcome = plan === null ? 'destroyed' : 'kept';
   const { zone_id: zoneId, job_id: jobId } = state;
-  // The engine may plan an object twice. Whoever lacks a token gets a new one in each plan.
-  const token = ownerToken(privateState) ?? 'none';
-  if (!client.runState.of(JobRegistry).markOutcome(zoneId, jobId, token, outcome)) return;
+  const object = objectOf(state, privateState);
+  if (!client.runState.of(JobRegistry).markOutcome(zoneId, jobId, object, outcome)) return;
   diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }
 
@@ -197,7 +206,7 @@ async function noteOwner({
 function checkDeclared(
   { client, config, state, diagnostics }: PlanCall,
   declared: Declared | undefined,
-  token: string,
+  object: string,
 ): void {
   if (!client || !config) return;
   const jobs = client.runState.of(JobRegistry);
@@ -205,7 +214,7 @@ function checkDeclared(
     if (jobs.isImportedOpenly(state.zone_id, state.job_id))
       diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));
   }
-  const problem = declared && jobs.reserve(token, declared, state?.job_id ?? undefined);
+  const problem = declared && jobs.reserve(object, declared, state?.job_id ?? undefined);
   if (problem) diagnostics.error(problem);
 }
 

@@ -20,12 +20,8 @@ import {
   settingsOf,
   type Settings,
 } from './settings';
-import {
-  deliversElsewhere,
-  destinationAttribute,
-  writtenDestination,
-  type WrittenDestination,
-} from './destination';
+import { sentBefore } from './private-state';
+import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
 type Call = Pick<
   UpdateCall<Schema, Configured>,
@@ -141,7 +137,8 @@ function changedMeanwhile(
 
 /** Whether the job's destination differs from the state. */
 function isElsewhere(job: LogpushJob, state: State, privateState: PrivateState): boolean {
-  if (!deliversElsewhere(privateState, job.destination_conf)) return false;
+  if (sentBefore(privateState, state.destination_conf)?.isAnswer(job.destination_conf) !== false)
+    return false;
   // The refresh may have found that already.
   if (isKnown(state.destination_conf)) return state.destination_conf !== job.destination_conf;
   return (

@@ -1,4 +1,4 @@
-import { fieldProblems, namedFields } from '../../../../provider-shim/resources/logpush-job/plan-problems';
+import { fieldProblems, namedFields } from '../../../../provider-shim/resources/logpush-job/plan';
 import { unknown } from '../../../../schema';
 
 const NOTHING = { logpull_options: null, output_options: null, filter: null };

@@ -1,20 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { PrivateState } from '../../../../provider-shim/sdk/framework';
 import {
+  begin,
+  identityOf,
   isForgotten,
   isOutdated,
-  mustBeSent,
-} from '../../../../provider-shim/resources/logpush-job/destination';
-import {
-  identityOf,
   keepSent,
-  markObject,
+  mustBeSent,
   noteSent,
   sentBefore,
   shorten,
   withAnswer,
   type Sent,
-} from '../../../../provider-shim/resources/logpush-job/private-state';
+} from '../../../../provider-shim/resources/logpush-job/destination';
 import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { unknown } from '../../../../schema';
 
@@ -103,7 +101,7 @@ describe('the private state of a job', () => {
   test('tells the objects of one job apart: the one that created it, and each that took it over', () => {
     const imported = (): string | undefined => {
       const privateState = PrivateState.from(undefined);
-      markObject(privateState);
+      begin(privateState, true);
       return identityOf(job({ taken_over: true }), PrivateState.from(privateState.bytes()));
     };
     const creator = identityOf(job(), PrivateState.from(undefined));

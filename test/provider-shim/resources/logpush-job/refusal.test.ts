@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../../provider-shim/api';
-import { refusalProblem } from '../../../../provider-shim/resources/logpush-job/write-job';
+import { refusalProblem } from '../../../../provider-shim/resources/logpush-job/update-job';
 
 const TEXT = 'https://logs.example.com/in?header_Authorization=x';
 const WRITTEN = {

@@ -215,25 +215,6 @@ describe('options in ignore_changes', () => {
       expect(seen[row]).toMatchObject({ ...expected, enabled: ignored !== 'all' });
     });
   });
-
-  test('may not keep what the service would then get twice: the plan says so', async () => {
-    await course(at({ logpull_options: ONE }), {}, at({ logpull_options: ONE }));
-    const state = workspace.read('terraform.tfstate');
-    workspace.write('terraform.tfstate', state.replace('"other": null', '"other": "timestamps=RFC3339"'));
-    const declared = at({ logpull_options: { ...ONE, timestamps: 'unix' } });
-    jobs({ main: { name: 'main', ...ignoring(['logpull_options.other'], declared) } });
-    const plan = await workspace.plan({ args: ['-refresh=false'] });
-    expect(printed(plan)).toContain('timestamps is set: the service would get timestamps twice.');
-  });
-
-  test('have no effect beside output options: the plan warns', async () => {
-    await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
-    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ logpull_options: ONE })) } });
-    const plan = await workspace.plan();
-    expect(printed(plan)).toContain(
-      'The job has logpull_options and output_options, so the service ignores logpull_options.',
-    );
-  });
 });
 
 describe('options that the service keeps beside output options', () => {

@@ -61,10 +61,16 @@ export function findUnfinished(
   return found.find(({ action }) => action === 'none') ?? found.find(isPredecessor);
 }
 
+/** The zone's jobs when this run first listed them, and those of them that no state has, as far as it has seen. */
+export interface ListedJobs {
+  readonly listed: readonly LogpushJob[];
+  readonly free: readonly LogpushJob[];
+}
+
 /** The job that an interrupted run created to replace this one. */
 export function findReplacement(
   creations: readonly InterruptedCreation[],
-  { listed, free }: { readonly listed: readonly LogpushJob[]; readonly free: readonly LogpushJob[] },
+  { listed, free }: ListedJobs,
   declared: Declared,
   jobId: number,
 ): UnfinishedJob | undefined {

@@ -8,7 +8,7 @@ import {
   type PlanAtApply,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import { defineResource, type Diagnostics, type MoveSource, type PrivateState } from '../../sdk/framework';
+import { defineResource, type CreateCall, type MoveSource, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
@@ -175,21 +175,15 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 });
 
-interface WriteCall {
-  readonly client: Configured;
-  readonly config: Written;
-  readonly diagnostics: Diagnostics;
-  readonly signal: AbortSignal;
-}
-
 /** Reports a refusal of the service on the attribute that it names. */
 async function explained(
-  { client, config, diagnostics, signal }: WriteCall,
+  call: Pick<CreateCall<Schema, Configured>, 'client' | 'config' | 'diagnostics' | 'signal'>,
   write: () => Promise<State | undefined>,
 ): Promise<State | undefined> {
   try {
     return await write();
   } catch (error) {
+    const { client, config, diagnostics, signal } = call;
     const problem = refusalProblem(await namingZone(error, { api: client.api, signal }), config);
     if (!problem) throw error;
     diagnostics.error(problem);
@@ -197,10 +191,11 @@ async function explained(
   }
 }
 
-function stateFor(plan: Planned, jobId: number, destination: string): State {
-  // What is left to the provider is planned too, and known at apply.
-  return { ...(plan as State), job_id: jobId, destination };
-}
+/** What is left to the provider is planned too, and known at apply. */
+const stateFor = (plan: Planned, job_id: number, destination: string): State => ({
+  ...(plan as State),
+  ...{ job_id, destination },
+});
 
 /**
  * The current destination. The version of a write-only one that has changed becomes null, so that the plan shows it.
@@ -221,9 +216,7 @@ function destinationOf(
 }
 
 /** The plan always knows it at apply. */
-function storedIn({ destination_conf: stored }: Planned): string | null {
-  return isKnown(stored) ? stored : null;
-}
+const storedIn = ({ destination_conf: stored }: Planned): string | null => (isKnown(stored) ? stored : null);
 
 function challengeIn(
   { ownership_challenge: planned }: Planned,
@@ -234,16 +227,13 @@ function challengeIn(
   return token === '' ? {} : { ownership_challenge: token };
 }
 
-/** `<zone id>/<job id>`, followed by `/<version>` when the destination is write-only. */
-interface ImportId {
-  readonly zoneId: string;
-  readonly jobId: number;
-  /** The `destination_conf_wo_version` of the configuration: the destination stays out of the state. */
-  readonly version: number | undefined;
-}
-
-/** Parses an import id; undefined when malformed. */
-export function parseImportId(id: string): ImportId | undefined {
+/**
+ * Parses an import id: `<zone id>/<job id>`, followed by `/<version>` when the destination is write-only and stays out of the
+ * state. Undefined when malformed.
+ */
+export function parseImportId(
+  id: string,
+): { readonly zoneId: string; readonly jobId: number; readonly version: number | undefined } | undefined {
   const { zoneId = '', parts = [] } = parseZoneScopedId(id, ['logpush', 'jobs']) ?? {};
   const isCount = (text: string): boolean =>
     /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));

@@ -118,17 +118,7 @@ function declarationKey({ zoneId, destination, settings: { dataset, kind, name }
  */
 const SERVES = 5_000;
 
-/** A list of a zone's jobs. */
-interface Asked {
-  /** Counts the lists of the zone, from 1. */
-  readonly number: number;
-  /** When it was asked for, in milliseconds of this process. */
-  readonly at: number;
-  /** The interrupted creations, by token, that had ended when it was asked for. */
-  readonly ended: readonly string[];
-}
-
-const NEVER: Asked = { number: 0, at: -Infinity, ended: [] };
+type List = () => Promise<readonly LogpushJob[]>;
 
 /**
  * The jobs of zones right before apply creates others, or completes interrupted creations. The creations of some seconds
@@ -136,9 +126,11 @@ const NEVER: Asked = { number: 0, at: -Infinity, ended: [] };
  */
 export class JobsAtApply {
   readonly #lists = new AskedOnce<readonly LogpushJob[]>();
-  readonly #latest = new Map<string, Asked>();
-  readonly #created = new Map<string, Set<number>>();
+  /** When the list of a zone was asked for, and the interrupted creations, by token, that had ended by then. */
+  readonly #asked = new Map<string, { readonly at: number; readonly ended: readonly string[] }>();
+  readonly #created = new Records<Set<number>>(() => new Set());
 
+  /** @param now milliseconds of this process */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
@@ -146,20 +138,13 @@ export class JobsAtApply {
    *
    * @param ended tokens of interrupted creations: the list was asked for after their processes had ended, so it has what
    *   they created
-   * @param list asks the service
    */
-  async listed(
-    zoneId: string,
-    ended: readonly string[],
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly LogpushJob[]> {
-    const latest = this.#latest.get(zoneId) ?? NEVER;
-    const serves =
-      this.now() - latest.at < SERVES && ended.every((creation) => latest.ended.includes(creation));
-    const number = serves ? latest.number : latest.number + 1;
-    return this.#lists.of(`${zoneId}/${number}`, signal, () => {
-      this.#latest.set(zoneId, { number, at: this.now(), ended });
+  async listed(zoneId: string, ended: readonly string[], signal: AbortSignal, list: List) {
+    const { at, ended: before } = this.#asked.get(zoneId) ?? { at: -Infinity, ended: [] };
+    const serves = this.now() - at < SERVES && ended.every((creation) => before.includes(creation));
+    if (!serves) this.#lists.forget(zoneId);
+    return this.#lists.of(zoneId, signal, () => {
+      this.#asked.set(zoneId, { at: this.now(), ended });
       return list();
     });
   }
@@ -167,21 +152,14 @@ export class JobsAtApply {
   /**
    * The ids of the zone's jobs with those that this run has created, so that the job of a creation whose answer is lost can
    * be told from them.
-   *
-   * @param list asks the service
    */
-  async idsOf(
-    zoneId: string,
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly number[]> {
+  async idsOf(zoneId: string, signal: AbortSignal, list: List): Promise<readonly number[]> {
     const listed = await this.listed(zoneId, [], signal, list);
-    return [...new Set([...listed.map(({ id }) => id), ...(this.#created.get(zoneId) ?? [])])];
+    return [...new Set([...listed.map(({ id }) => id), ...this.#created.of(zoneId)])];
   }
 
   /** Adds a job that this run has created. */
   add(zoneId: string, jobId: number): void {
-    const created = this.#created.get(zoneId) ?? new Set();
-    this.#created.set(zoneId, created.add(jobId));
+    this.#created.of(zoneId).add(jobId);
   }
 }

@@ -44,21 +44,16 @@ export function writeOnlyIn(
 export async function modifyPlan(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, plan, client, diagnostics, privateState } = call;
   const object = await noteOwner(call);
-  if (state && config)
-    privateState.set(
-      LEFT_OUT,
-      WRITE_ONLY.filter((name) => config[name] === null),
-    );
+  const leftOut = WRITE_ONLY.filter((name) => config?.[name] === null);
+  if (state && leftOut.length > 0) privateState.set(LEFT_OUT, leftOut);
   const before = state ? { state, sent: sentBefore(privateState, state.destination_conf) } : undefined;
   const zoneId = plan?.zone_id;
   const jobs = client?.runState.of(JobRegistry);
   const found: Known['found'] = {};
   const creations =
     client && isKnown(zoneId) ? await client.creationRecords.interrupted(zoneId, call.signal) : [];
-  const isImportedOpenly =
-    state !== null &&
-    isKnown(state.job_id) &&
-    jobs?.job(state.zone_id, state.job_id).isImportedOpenly === true;
+  const job = state && isKnown(state.job_id) ? jobs?.job(state.zone_id, state.job_id) : undefined;
+  const isImportedOpenly = job?.isImportedOpenly === true;
   const known = { creations, isImportedOpenly, folder: client?.folder ?? '', found };
   let planned = planJob(config, plan, before, known);
   try {
@@ -81,15 +76,8 @@ export async function modifyPlan(call: PlanCall): Promise<Partial<Plan> | undefi
 }
 
 /** Refuses a second object of the same job. @returns what identifies this object */
-async function noteOwner({
-  client,
-  state,
-  plan,
-  newObject,
-  privateState,
-  diagnostics,
-  signal,
-}: PlanCall): Promise<string> {
+async function noteOwner(call: PlanCall): Promise<string> {
+  const { client, state, plan, newObject, privateState, diagnostics, signal } = call;
   // The engine passes the private state of the first half of a replacement to the second.
   if (!state) return String(privateState.fromPlan(OBJECT) ?? newObject.token);
   const { zone_id: zoneId, job_id: jobId } = state;
@@ -102,10 +90,10 @@ async function noteOwner({
   return object;
 }
 
+type Find<N extends keyof Known['found']> = (call: PlanCall) => Promise<Known['found'][N]>;
+
 /** Finds out what a plan asks for. Without a client, nothing can be found out. */
-const FIND: {
-  readonly [N in keyof Known['found']]-?: (call: PlanCall) => Promise<Known['found'][N]>;
-} = {
+const FIND: { readonly [N in keyof Known['found']]-?: Find<N> } = {
   zone: async ({ client, state, plan, signal }) => {
     const zoneId = state?.zone_id ?? (isKnown(plan?.zone_id) ? plan.zone_id : '');
     return client ? zoneInMessages({ api: client.reads, zoneId, signal }) : zoneId;

@@ -23,12 +23,11 @@ import {
   type Problem,
   type Unknown,
 } from '../../../schema';
-import type { LogpushJob } from '../../api';
 import type { InterruptedCreation } from '../../records/creation-records';
 import { importBlock } from '../../sdk/framework';
 import type { FoundFields } from '../dataset-fields';
 import { namesOrNull, sayKept } from '../messages';
-import { findReplacement, findUnfinished, isEqualJob } from './create-job';
+import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './create-job';
 import {
   destinationAttribute,
   isForgotten,
@@ -64,9 +63,7 @@ export interface Known {
     readonly zone?: string | undefined;
     /** The log fields of the planned dataset. */
     readonly fields?: FoundFields | undefined;
-    /** The zone's jobs when this run first listed them, and those of them that no state has, as far as it has seen. */
-    readonly jobs?:
-      { readonly listed: readonly LogpushJob[]; readonly free: readonly LogpushJob[] } | undefined;
+    readonly jobs?: ListedJobs | undefined;
   };
 }
 
@@ -114,6 +111,10 @@ class Notes {
   get zone(): string {
     return this.ask('zone') ?? '';
   }
+
+  get all(): Pick<JobPlan, 'notices' | 'asks'> {
+    return { notices: this.notices, asks: [...this.asks] };
+  }
 }
 
 /**
@@ -134,99 +135,79 @@ export function planJob(
   if (written === null || planned === null) {
     // It existed before: its destination cannot be recovered.
     if (state?.taken_over) notes.warning(PROBLEM.imported_job_deleted(notes.zone, state.job_id));
-    return { ...said(notes), planned: undefined, replace: [], sent: false, changes: true };
+    return { ...notes.all, planned: undefined, replace: [], sent: false, changes: true };
   }
-  const destination = planDestination(written, planned, before);
+  const { sent, ...destination } = planDestination(written, planned, before);
   const settings = planSettings(written, planned, state);
-  const changed: Partial<Plan> = {
-    ...settings,
-    ...{ destination: destination.shown, destination_conf: destination.stored },
-    kept_settings: planKept(settings, state),
-  };
+  const changed: Partial<Plan> = { ...destination, ...settings, kept_settings: planKept(settings, state) };
   const plan: Plan = { ...planned, ...changed };
-  const changes = state === null || differs(state, plan);
+  const differs = (name: keyof State): boolean => !sameValue(state?.[name], plan[name]);
+  const names = Object.keys(state ?? {}) as (keyof State)[];
+  // A changed token alone is no change.
+  const changes = state === null || names.some((name) => name !== 'ownership_challenge' && differs(name));
 
   if (state === null) notes.errors(destinationGiven(written));
-  checkDestination(notes, written, plan, before, destination.sent);
+  checkDestination(notes, written, plan, before, sent);
   if (changes) checkSettings(notes, written, plan, state);
-  if (destination.sent !== false) notes.warning(schemeUnknown(written));
+  if (sent !== false) notes.warning(schemeUnknown(written));
   if (changes) checkFields(notes, written, plan, state);
   if (state && known.isImportedOpenly && isKnown(written.destination_conf_wo))
     notes.errors([PROBLEM.imported_openly(state, written.destination_conf_wo_version)]);
   const declared = declaredIn(written, plan);
   const isReplaced = declared !== undefined && lookForOthers(notes, plan, state, declared, known);
 
-  // A changed token alone is no change, and that an import found none is none to remove.
+  // That an import found no token is none to remove.
   const keepsToken =
     state && (!changes || (written.ownership_challenge === null && state.ownership_challenge === ''));
   const { ownership_challenge } = keepsToken ? state : written;
   const taken_over = state === null ? false : state.taken_over;
   return {
-    ...said(notes),
+    ...{ ...notes.all, sent, changes },
     planned: { ...changed, ownership_challenge, taken_over, ...(isReplaced && { job_id: unknown }) },
     replace: isReplaced ? ['job_id'] : [],
-    sent: destination.sent,
-    changes,
   };
 }
 
-function said({ notices, asks }: Notes): Pick<JobPlan, 'notices' | 'asks'> {
-  return { notices, asks: [...asks] };
-}
-
-/** Whether anything but the token differs from the state. */
-function differs(state: State, plan: Plan): boolean {
-  const names = Object.keys(state) as (keyof State)[];
-  return names.some((name) => name !== 'ownership_challenge' && !sameValue(state[name], plan[name]));
-}
-
-/** What a plan does with the destination. */
-interface PlannedDestination {
-  /** As configured, else none beside a write-only one, else as it was. */
-  readonly stored: Plan['destination_conf'];
-  readonly sent: boolean | Unknown;
-  /** The part of it that may be shown, once known. */
-  readonly shown: string | Unknown;
-}
-
-function planDestination(written: Config, planned: Plan, before: Before | undefined): PlannedDestination {
+/** Plans the destination: stored as configured, else not beside a write-only one, else as it was; shown once known. */
+function planDestination(
+  written: Config,
+  planned: Plan,
+  before: Before | undefined,
+): Pick<Plan, 'destination' | 'destination_conf'> & Pick<JobPlan, 'sent'> {
   const { destination_conf: given, destination_conf_wo: writeOnly } = written;
-  const state = before?.state;
-  const stored = given ?? (writeOnly === null ? (state?.destination_conf ?? null) : null);
+  const was = before?.state.destination ?? unknown;
+  const destination_conf = given ?? (writeOnly === null ? (before?.state.destination_conf ?? null) : null);
   const text = writtenDestination(written);
-  const sent = before
-    ? mustBeSent(before.sent, text, before.state, { ...planned, destination_conf: stored })
-    : true;
-  if (sent === false) return { stored, sent, shown: state?.destination ?? unknown };
+  const sent = before ? mustBeSent(before.sent, text, before.state, { ...planned, destination_conf }) : true;
+  if (sent === false) return { destination: was, destination_conf, sent };
   const shown = isKnown(text) ? shownDestination(text) : unknown;
-  return { stored, sent, shown: sent === true || shown === state?.destination ? shown : unknown };
+  return { destination: sent === true || shown === was ? shown : unknown, destination_conf, sent };
 }
 
 function checkDestination(
   notes: Notes,
   written: Config,
-  plan: Plan,
+  { destination_conf_wo_version: version }: Plan,
   before: Before | undefined,
   sent: boolean | Unknown,
 ): void {
-  const state = before?.state;
-  const { destination_conf: stored, destination_conf_wo: writeOnly, enabled } = written;
-  if (isKnown(writeOnly) && stored !== null && stored === state?.destination_conf)
-    notes.errors([PROBLEM.destination_conf_ignored()]);
+  const { destination_conf: stored, destination_conf_wo: writeOnly } = written;
   const text = writtenDestination(written);
-  const isProven = [written.ownership_challenge, written.ownership_challenge_wo].some(
-    (token) => token !== null && token !== '',
-  );
+  const tokens = [written.ownership_challenge, written.ownership_challenge_wo];
+  if (isKnown(writeOnly) && stored !== null && stored === before?.state.destination_conf)
+    notes.errors([PROBLEM.destination_conf_ignored()]);
   // docs/internals/service.md 5.6
-  if (sent === true && !isProven && isKnown(text) && needsOwnershipChallenge(text) === true)
-    notes.errors([
-      PROBLEM.ownership_challenge_missing(parseDestination(text)?.scheme ?? '', before !== undefined),
-    ]);
-  if (before && isForgotten(before.sent, written, before.state, plan.destination_conf_wo_version))
+  const isProven = tokens.some((token) => token !== null && token !== '');
+  if (sent === true && !isProven && isKnown(text) && needsOwnershipChallenge(text) === true) {
+    const { scheme } = parseDestination(text) ?? { scheme: '' };
+    notes.errors([PROBLEM.ownership_challenge_missing(scheme, before !== undefined)]);
+  }
+  if (!before && written.enabled === null) notes.warning(PROBLEM.disabled_by_default());
+  if (!before?.sent) return;
+  if (isForgotten(before.sent, written, before.state, version))
     notes.warning(PROBLEM.destination_not_sent(before.state.destination_conf_wo_version));
-  if (!state && enabled === null) notes.warning(PROBLEM.disabled_by_default());
   // Not needed for a plan that does not send the destination.
-  if (before?.sent && sent !== false && isReadElsewhere(before.sent, before.state))
+  if (sent !== false && isReadElsewhere(before.sent, before.state))
     notes.warning(PROBLEM.destination_replaced(notes.zone, before.state));
 }
 

@@ -3,7 +3,6 @@ import {
   byHand,
   heldAs,
   jobs,
-  printed,
   rest,
   service,
   useJobZone,
@@ -45,9 +44,6 @@ async function courses(all: Readonly<Record<string, Course>>): Promise<void> {
   await workspace.applied();
   await settled();
 }
-
-const course = (before: JobBlock, edit: Change, after: JobBlock): Promise<void> =>
-  courses({ main: { before, edit, after } });
 
 /** The courses of the rows of a table, each with a job of its own, at one time. */
 async function coursesOf(all: readonly Course[]): Promise<void> {
@@ -122,17 +118,6 @@ describe('a destination in ignore_changes', () => {
       expect(job?.enabled).toBe(after['enabled'] === true);
       expect(later?.destination_conf).toBe(ROTATED);
     });
-  });
-
-  test('may not keep a stored secret beside a write-only one: the plan names the conflicting entry', async () => {
-    await course(STORED, {}, STORED);
-    jobs({ main: { name: 'main', ...ignoring(['destination_conf'], WRITE_ONLY) } });
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(printed(plan)).toContain(
-      'destination_conf_wo is given, and ignore_changes lists destination_conf',
-    );
-    expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
   });
 });
 
@@ -214,30 +199,5 @@ describe('options in ignore_changes', () => {
     test.each(numbered(ROWS))('%s', (_case, row, [, ignored, , , , expected]) => {
       expect(seen[row]).toMatchObject({ ...expected, enabled: ignored !== 'all' });
     });
-  });
-});
-
-describe('options that the service keeps beside output options', () => {
-  const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
-
-  const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
-    ['declared', { logpull_options: ONE }, 'fields=RayID'],
-    ['not declared', {}, null],
-  ];
-
-  test('are replaced by declared ones, or by none, in one apply', async () => {
-    await coursesOf(
-      FORMS.map(([, form]) => ({
-        before: { destination_conf: SECRET, output_options: OUTPUT },
-        edit: HIDDEN,
-        after: { destination_conf: SECRET, ...form },
-      })),
-    );
-    expect(FORMS.map((_, row) => heldAs(jobOf(row)))).toEqual(
-      FORMS.map(
-        ([, , expected]) =>
-          expect.objectContaining({ logpull_options: expected, output_options: null }) as unknown,
-      ),
-    );
   });
 });

@@ -74,7 +74,7 @@ const creation = (made: number, of = JOB): InterruptedCreation =>
   ({
     record: { made, before: [] },
     matches: (text: string) =>
-      text === declaredMeaning({ zoneId: ZONE, destination: of.destination_conf, settings: STATE }),
+      text === declaredMeaning({ destination: of.destination_conf, settings: STATE }),
   }) as unknown as InterruptedCreation;
 const there = (...free: readonly (typeof JOB)[]): Known => ({
   ...KNOWN,

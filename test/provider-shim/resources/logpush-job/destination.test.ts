@@ -10,7 +10,6 @@ import {
   noteSent,
   sentBefore,
   shorten,
-  withAnswer,
   type Sent,
 } from '../../../../provider-shim/resources/logpush-job/destination';
 import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
@@ -108,25 +107,6 @@ describe('the private state of a job', () => {
     expect(new Set([creator, imported(), imported(), identityOf(job(), before())]).size).toBe(4);
     expect(identityOf(job(), PrivateState.from(undefined))).toBe(creator);
     expect(identityOf(job({ taken_over: true }), PrivateState.from(undefined))).toBeUndefined();
-  });
-
-  test('has what a copy of the service answers instead', () => {
-    const answers = (kept: PrivateState, text: string | null): Sent | undefined => {
-      const changed = withAnswer(Buffer.from(kept.bytes()).toString('base64'), text, OTHER);
-      return changed === undefined
-        ? undefined
-        : sentBefore(PrivateState.from(Buffer.from(changed, 'base64')), text);
-    };
-    for (const [kept, text] of [
-      [noted(true), SECRET],
-      [noted(false), null],
-      [before(), SECRET],
-    ] as const) {
-      const sent = answers(kept, text);
-      expect([sent?.is(SECRET), sent?.isAnswer(OTHER), sent?.isAnswer(SECRET)]).toEqual([true, true, false]);
-    }
-    expect(answers(before(), OTHER)).toBeUndefined();
-    expect(answers(PrivateState.from(undefined), null)).toBeUndefined();
   });
 });
 

@@ -86,7 +86,6 @@ const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more 
 describe('the plan of a log push job says and asks:', () => {
   test.each<readonly [string, Parameters<typeof planned>[0], string]>([
     ['of a new one, nothing', {}, ''],
-    ['of one at rest, nothing', { before: HELD }, ''],
     ['of a new one, what the service has', { known: { ...KNOWN, found: {} } }, 'ask fields, ask jobs'],
     ['of one at rest, nothing of the service', { before: HELD, known: { ...KNOWN, found: {} } }, ''],
     ['of a new one without a destination', { written: { destination_conf: null } }, '!destination_missing'],

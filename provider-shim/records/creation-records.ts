@@ -31,7 +31,7 @@ interface Sender {
   readonly engine: number;
 }
 
-/** The name of a record, which is also in the object's private state. */
+/** The name of a record. */
 function newToken(): string {
   return randomBytes(16).toString('hex');
 }
@@ -151,11 +151,11 @@ export class StoredCreationRecords {
     this.options.folder.remove(zoneId, token);
   }
 
-  /** Records that the state has an object, by its id and, unless its private state is damaged, its token. */
-  stored(zoneId: string, number: number, token: string | undefined): void {
+  /** Records that the state has an object, by its id. */
+  stored(zoneId: string, number: number): void {
     for (const [name, record] of this.#readEarlier())
       // A record of this run stays: its object may not be in the state file yet.
-      if (!this.#mine.has(name) && (name === token || (record.made === number && this.#isOf(record, zoneId))))
+      if (!this.#mine.has(name) && record.made === number && this.#isOf(record, zoneId))
         this.remove(record.zoneId, name);
   }
 

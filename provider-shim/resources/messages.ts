@@ -62,7 +62,7 @@ export function namesOrNull(names: readonly string[]): readonly string[] | null 
 type Kept = readonly (string | Unknown)[] | Unknown | null;
 
 /** Says what a change keeps, because the engine does not show an attribute that stays. @param kept as planned */
-export function sayKept(diagnostics: Diagnostics, object: string, kept: Kept): void {
+export function sayKept(diagnostics: Pick<Diagnostics, 'warning'>, object: string, kept: Kept): void {
   if (!isKnown(kept) || kept.length === 0) return;
   diagnostics.warning({
     path: ['kept_settings'],

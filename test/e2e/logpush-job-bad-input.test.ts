@@ -98,15 +98,6 @@ test('plan checks against the service, once, and writes nothing', async () => {
   ]);
 });
 
-test.each([
-  [undefined, 1],
-  [false, 0],
-  [true, 0],
-])('a new job with enabled = %s brings the warning that it is disabled %i times', async (enabled, times) => {
-  jobs({ new: { ...GOOD, name: 'new', enabled } });
-  expect(printed(await workspace.plan()).match(/The job is created disabled/g) ?? []).toHaveLength(times);
-});
-
 test('an import is refused when it would store the write-only destination', async () => {
   await settle({ good: GOOD });
   const id = heldAs('good')?.id;

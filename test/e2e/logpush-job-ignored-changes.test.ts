@@ -3,7 +3,6 @@ import {
   byHand,
   heldAs,
   jobs,
-  printed,
   rest,
   service,
   useJobZone,
@@ -45,9 +44,6 @@ async function courses(all: Readonly<Record<string, Course>>): Promise<void> {
   await workspace.applied();
   await settled();
 }
-
-const course = (before: JobBlock, edit: Change, after: JobBlock): Promise<void> =>
-  courses({ main: { before, edit, after } });
 
 /** The courses of the rows of a table, each with a job of its own, at one time. */
 async function coursesOf(all: readonly Course[]): Promise<void> {
@@ -122,17 +118,6 @@ describe('a destination in ignore_changes', () => {
       expect(job?.enabled).toBe(after['enabled'] === true);
       expect(later?.destination_conf).toBe(ROTATED);
     });
-  });
-
-  test('may not keep a stored secret beside a write-only one: the plan names the conflicting entry', async () => {
-    await course(STORED, {}, STORED);
-    jobs({ main: { name: 'main', ...ignoring(['destination_conf'], WRITE_ONLY) } });
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(printed(plan)).toContain(
-      'destination_conf_wo is given, and ignore_changes lists destination_conf',
-    );
-    expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
   });
 });
 
@@ -214,49 +199,5 @@ describe('options in ignore_changes', () => {
     test.each(numbered(ROWS))('%s', (_case, row, [, ignored, , , , expected]) => {
       expect(seen[row]).toMatchObject({ ...expected, enabled: ignored !== 'all' });
     });
-  });
-
-  test('may not keep what the service would then get twice: the plan says so', async () => {
-    await course(at({ logpull_options: ONE }), {}, at({ logpull_options: ONE }));
-    const state = workspace.read('terraform.tfstate');
-    workspace.write('terraform.tfstate', state.replace('"other": null', '"other": "timestamps=RFC3339"'));
-    const declared = at({ logpull_options: { ...ONE, timestamps: 'unix' } });
-    jobs({ main: { name: 'main', ...ignoring(['logpull_options.other'], declared) } });
-    const plan = await workspace.plan({ args: ['-refresh=false'] });
-    expect(printed(plan)).toContain('timestamps is set: the service would get timestamps twice.');
-  });
-
-  test('have no effect beside output options: the plan warns', async () => {
-    await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
-    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ logpull_options: ONE })) } });
-    const plan = await workspace.plan();
-    expect(printed(plan)).toContain(
-      'The job has logpull_options and output_options, so the service ignores logpull_options.',
-    );
-  });
-});
-
-describe('options that the service keeps beside output options', () => {
-  const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
-
-  const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
-    ['declared', { logpull_options: ONE }, 'fields=RayID'],
-    ['not declared', {}, null],
-  ];
-
-  test('are replaced by declared ones, or by none, in one apply', async () => {
-    await coursesOf(
-      FORMS.map(([, form]) => ({
-        before: { destination_conf: SECRET, output_options: OUTPUT },
-        edit: HIDDEN,
-        after: { destination_conf: SECRET, ...form },
-      })),
-    );
-    expect(FORMS.map((_, row) => heldAs(jobOf(row)))).toEqual(
-      FORMS.map(
-        ([, , expected]) =>
-          expect.objectContaining({ logpull_options: expected, output_options: null }) as unknown,
-      ),
-    );
   });
 });

@@ -84,16 +84,6 @@ describe('a replacement that nothing in the configuration asks for', () => {
     expect([sent('POST'), sent('PUT')]).toEqual([2, updates]);
   });
 
-  test('is forgotten when somebody has deleted the new job', async () => {
-    configure(block);
-    await nextRun.applied();
-    await cutApply(CUTS['the engine is killed'], undefined, 1, REPLACE);
-    service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
-      zone.logpush.jobs = (zone.logpush.jobs ?? []).filter(({ id }) => id === 1);
-    });
-    expect((await nextRun.plan()).exitCode).toBe(0);
-  });
-
   /** Applies, and leaves what a provider leaves that is killed right after the engine has written the state. */
   const applyLeavingRecord = async (): Promise<void> => {
     configure(block);

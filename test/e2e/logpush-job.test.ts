@@ -197,34 +197,3 @@ describe('log push jobs of every scheme', () => {
     expect(held()).toEqual([]);
   });
 });
-
-test('what is empty counts as unset: it is in no request, and neither adding nor removing it sends one', async () => {
-  const destination = CASES['gs']?.destination ?? '';
-  const proof = { ownership_challenge_wo: await token(destination) };
-  const unset = { name: 'unset', destination_conf: destination, enabled: true, ...proof };
-  const options = { logpull_options: { fields: null, timestamps: null, other: null } };
-  const empty = { filter: '', ownership_challenge: '', kind: '', ...options };
-  const output = { ...unset, name: 'output', output_options: { field_names: ['RayID'] } };
-  const both = { unset: { ...unset, ...empty }, output: { ...output, ...empty } };
-  const sent = (): readonly unknown[] =>
-    service.emulator.control.journal().flatMap(({ method, body }) => (method === 'GET' ? [] : [body]));
-  service.emulator.control.clearJournal();
-  await settle(both);
-  const written = { dataset: 'http_requests', destination_conf: destination, enabled: true };
-  const proven = { ...written, ownership_challenge: '(redacted)' };
-  expect(sent()).toHaveLength(2);
-  expect(sent()).toEqual(
-    expect.arrayContaining([
-      { ...proven, name: 'unset' },
-      {
-        ...proven,
-        name: 'output',
-        output_options: expect.objectContaining({ field_names: ['RayID'] }) as object,
-      },
-    ]),
-  );
-  service.emulator.control.clearJournal();
-  await settle({ unset, output });
-  await settle(both);
-  expect(sent()).toEqual([]);
-});

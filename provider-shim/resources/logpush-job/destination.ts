@@ -1,26 +1,141 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, type JsonObject, type Unknown } from '../../../schema';
-import type { PrivateState } from '../../sdk/framework';
+import { isKnown, isUnknown, type Unknown } from '../../../schema';
+import { PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
-/** The key of the fingerprint in the private state. */
-const KEY = 'destination';
-
 /**
- * A fingerprint of a destination, which does not reveal it: HMAC-SHA-256 with a random key that only this object has.
- * `answered` is of the text that the service returned, with which later reads are compared.
+ * What a job's private state has: what its attributes do not say. The engine writes the whole state after each object of an
+ * apply, so there is nothing in it that can be told without, and none at all for a job that this resource created, whose
+ * destination is stored and is as it was sent.
+ *
+ * - MARK tells an object from others that may have the same job, if it did not create that job itself.
+ * - SENT is a fingerprint of the destination, if that is not stored or the service has another text:
+ *   `salt.sent` or `salt.sent.answered`.
  */
+const MARK = 'o';
+const SENT = 'd';
+
+/** What earlier versions wrote: a mark in every object, and hexadecimal texts. It is read, and replaced by the next write. */
+const OLD_MARK = 'owner';
+const OLD_SENT = 'destination';
+
+/** Bytes. Base64url makes four characters of three. */
+const [MARK_BYTES, SALT_BYTES, MAC_BYTES] = [6, 6, 12];
+
+const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+function markIn(privateState: PrivateState): string | undefined {
+  return /^[\w-]{8}/.exec(privateState.text(MARK) ?? privateState.text(OLD_MARK) ?? '')?.[0];
+}
+
+/** Tells an object of the state from others of the same job. Undefined for an imported one whose private state is damaged. */
+export function identityOf(state: State, privateState: PrivateState): string | undefined {
+  const mark = markIn(privateState) ?? (state.taken_over ? undefined : 'creator');
+  return mark && `${state.zone_id}/${String(state.job_id)} ${mark}`;
+}
+
+/** Begins the private state of an object. @param isMarked whether others may have its job, which it did not create */
+export function begin(privateState: PrivateState, isMarked: boolean): void {
+  privateState.set(OLD_MARK, undefined);
+  privateState.set(MARK, isMarked ? randomText(MARK_BYTES) : undefined);
+  setSent(privateState, undefined);
+}
+
+/** HMAC-SHA-256 with a salt that only this object has: it reveals neither a text nor equality with another object's. */
 interface Fingerprint {
   readonly salt: string;
   readonly sent: string;
+  /** Of what the service returned, with which later reads are compared. */
   readonly answered: string;
 }
 
+function mac(salt: string, text: string): string {
+  const digest = createHmac('sha256', Buffer.from(salt, 'base64url')).update(text).digest();
+  return digest.subarray(0, MAC_BYTES).toString('base64url');
+}
+
+function fingerprint(sent: string, answered = sent): Fingerprint {
+  const salt = randomText(SALT_BYTES);
+  return { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
+}
+
+function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
+  const old = privateState.members(OLD_SENT, ['salt', 'sent']);
+  const oldAnswer = privateState.members(OLD_SENT, ['answered'])?.answered ?? old?.sent;
+  const short = (hex: string | undefined, bytes?: number): string =>
+    Buffer.from(hex ?? '', 'hex')
+      .subarray(0, bytes)
+      .toString('base64url');
+  const text =
+    privateState.text(SENT) ??
+    [short(old?.salt), short(old?.sent, MAC_BYTES), short(oldAnswer, MAC_BYTES)].join('.');
+  const [, salt = '', sent, answered = sent] =
+    /^([\w-]{8,})\.([\w-]{16})(?:\.([\w-]{16}))?$/.exec(text) ?? [];
+  return sent === undefined || answered === undefined ? undefined : { salt, sent, answered };
+}
+
+function setSent(privateState: PrivateState, known: Fingerprint | undefined): void {
+  privateState.set(OLD_SENT, undefined);
+  const { salt, sent, answered } = known ?? {};
+  privateState.set(SENT, known && [salt, sent, ...(answered === sent ? [] : [answered])].join('.'));
+}
+
+/** What was last sent as the destination, and what the service returned for it. */
+export interface Sent {
+  readonly is: (text: string) => boolean;
+  readonly isAnswer: (text: string) => boolean;
+}
+
+/** @param stored the destination in the state; null if it has none @returns undefined if the private state is damaged */
+export function sentBefore(privateState: PrivateState, stored: string | null): Sent | undefined {
+  const known = fingerprintIn(privateState);
+  const isStored = (text: string): boolean => text === stored;
+  if (!known) return stored === null ? undefined : { is: isStored, isAnswer: isStored };
+  const { salt, sent, answered } = known;
+  return { is: (text) => mac(salt, text) === sent, isAnswer: (text) => mac(salt, text) === answered };
+}
+
+/** Notes what was sent and what the service returned. @param stored what the state has from now on */
+export function noteSent(
+  privateState: PrivateState,
+  stored: string | null,
+  sent: string,
+  answered: string,
+): void {
+  setSent(privateState, stored === sent && answered === sent ? undefined : fingerprint(sent, answered));
+}
+
+/** Keeps what was sent when the state has another text from now on. @param before the destination that it had */
+export function keepSent(privateState: PrivateState, before: string | null, stored: string | null): void {
+  const known = fingerprintIn(privateState) ?? (before === null ? undefined : fingerprint(before));
+  const now = known && stored !== null ? mac(known.salt, stored) : undefined;
+  const isStored = now !== undefined && now === known?.sent && now === known.answered;
+  setSent(privateState, isStored ? undefined : known);
+}
+
+/** Replaces what an earlier version wrote. @param stored the destination in the state from now on */
+export function shorten(privateState: PrivateState, before: State, stored: string | null): void {
+  // A job that this resource created needs no mark.
+  const mark = before.taken_over ? (markIn(privateState) ?? randomText(MARK_BYTES)) : privateState.text(MARK);
+  privateState.set(OLD_MARK, undefined);
+  privateState.set(MARK, mark);
+  keepSent(privateState, before.destination_conf, stored);
+}
+
 /**
- * As it is stored: without `answered` if the service returned what was sent. The engine writes the whole state after each
- * object of an apply, so its size counts.
+ * The private state of a stored job, once the service answers with another text for what was sent, as a copy of it does.
+ *
+ * @param kept as the engine keeps it
+ * @param stored the destination in the state; null if it has none
+ * @returns undefined if it is not known what was sent, or if that is not what the state has
  */
-type StoredFingerprint = Omit<Fingerprint, 'answered'> & Partial<Fingerprint>;
+export function withAnswer(kept: unknown, stored: string | null, answered: string): string | undefined {
+  const privateState = PrivateState.from(Buffer.from(typeof kept === 'string' ? kept : '', 'base64'));
+  const known = fingerprintIn(privateState) ?? (stored === null ? undefined : fingerprint(stored));
+  if (!known || (stored !== null && mac(known.salt, stored) !== known.sent)) return undefined;
+  setSent(privateState, { ...known, answered: mac(known.salt, answered) });
+  return Buffer.from(privateState.bytes()).toString('base64');
+}
 
 /** The two attributes that can hold a destination. */
 export interface WrittenDestination {
@@ -40,56 +155,13 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
   return config.destination_conf === null ? 'destination_conf_wo' : 'destination_conf';
 }
 
-/** Remembers what was sent and what the service returned. */
-export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
-  const salt = randomBytes(16).toString('hex');
-  const fingerprint: StoredFingerprint = {
-    ...{ salt, sent: mac(salt, sent) },
-    ...(answered !== sent && { answered: mac(salt, answered) }),
-  };
-  privateState.set(KEY, fingerprint);
-}
-
-/**
- * The members of a job's private state, once the service answers with another text for what was sent, as a copy of it does.
- *
- * @param stored the destination in the state; null if it is not stored
- * @returns undefined if it is not known what was sent, or if that is not what the state has
- */
-export function withAnswer(
-  members: JsonObject,
-  stored: string | null,
-  answered: string,
-): JsonObject | undefined {
-  const { salt, sent } = (members[KEY] ?? {}) as Partial<Fingerprint>;
-  if (typeof salt !== 'string' || (stored !== null && mac(salt, stored) !== sent)) return undefined;
-  return { ...members, [KEY]: { salt, sent, answered: mac(salt, answered) } };
-}
-
-/** Whether it is known what was sent. It is not when the private state is damaged. */
-export function remembersDestination(privateState: PrivateState): boolean {
-  return fingerprintIn(privateState) !== undefined;
-}
-
-/** Whether the service's destination has changed since it was last sent. */
-export function deliversElsewhere(privateState: PrivateState, answered: string): boolean {
-  const fingerprint = fingerprintIn(privateState);
-  return fingerprint !== undefined && mac(fingerprint.salt, answered) !== fingerprint.answered;
-}
-
 /**
  * Whether to read a stored destination again: the service's destination has changed, or had changed at an earlier read,
  * which stored its text.
  */
-export function isOutdated(privateState: PrivateState, stored: string | null, answered: string): boolean {
-  const isStale = stored !== null && stored !== answered && !wasSent(privateState, stored);
-  return deliversElsewhere(privateState, answered) || (isStale && fingerprintIn(privateState) !== undefined);
-}
-
-/** Whether a text is the one that was last sent. */
-export function wasSent(privateState: PrivateState, text: string): boolean {
-  const fingerprint = fingerprintIn(privateState);
-  return fingerprint !== undefined && mac(fingerprint.salt, text) === fingerprint.sent;
+export function isOutdated(sent: Sent | undefined, stored: string | null, answered: string): boolean {
+  if (!sent) return false;
+  return !sent.isAnswer(answered) || (stored !== null && stored !== answered && !sent.is(stored));
 }
 
 /**
@@ -101,7 +173,7 @@ export function wasSent(privateState: PrivateState, text: string): boolean {
  * @returns unknown while it is not known whether the destination changes
  */
 export function mustBeSent(
-  privateState: PrivateState,
+  sent: Sent | undefined,
   written: string | Unknown | undefined,
   before: Kept,
   after: { readonly destination_conf: unknown; readonly destination_conf_wo_version: unknown },
@@ -113,48 +185,26 @@ export function mustBeSent(
   const isWriteOnly = stored === null && wasWriteOnly;
   if (written === undefined || (isWriteOnly && version === before.destination_conf_wo_version)) return false;
   const changes =
-    isReadElsewhere(privateState, before) || (isUnknown(written) ? written : !wasSent(privateState, written));
+    isReadElsewhere(sent, before) || (isUnknown(written) ? written : sent?.is(written) !== true);
   return changes !== false && isWriteOnly && isUnknown(version) ? version : changes;
 }
 
 /** Whether a read found another destination: it set the version to null or stored the service's text. */
 export function isReadElsewhere(
-  privateState: PrivateState,
-  { destination_conf: stored, ...before }: Kept,
+  sent: Sent | undefined,
+  { destination_conf: stored, destination_conf_wo_version: version }: Kept,
 ): boolean {
-  return stored === null ? before.destination_conf_wo_version === null : !wasSent(privateState, stored);
-}
-
-/**
- * Treats the service's destination as the one that was sent: `ignore_changes` keeps the configured one from being sent.
- */
-export function acceptDestination(privateState: PrivateState, answered: string): void {
-  if (deliversElsewhere(privateState, answered)) rememberDestination(privateState, answered, answered);
+  return stored === null ? version === null : sent?.is(stored) !== true;
 }
 
 /** Whether a write-only destination has changed and its version has not. */
 export function isForgotten(
-  privateState: PrivateState,
-  config: WrittenDestination,
+  sent: Sent | undefined,
+  { destination_conf_wo: text }: WrittenDestination,
   before: Kept,
   version: unknown,
 ): boolean {
-  const { destination_conf_wo: text } = config;
-  return (
-    isKnown(text) &&
-    before.destination_conf === null &&
-    before.destination_conf_wo_version !== null &&
-    before.destination_conf_wo_version === version &&
-    fingerprintIn(privateState) !== undefined &&
-    !wasSent(privateState, text)
-  );
-}
-
-function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
-  const kept = privateState.members(KEY, ['salt', 'sent']);
-  return kept && { ...kept, answered: privateState.members(KEY, ['answered'])?.answered ?? kept.sent };
-}
-
-function mac(salt: string, text: string): string {
-  return createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
+  const { destination_conf: stored, destination_conf_wo_version: versionBefore } = before;
+  const isSameVersion = stored === null && versionBefore !== null && versionBefore === version;
+  return isSameVersion && isKnown(text) && sent?.is(text) === false;
 }

@@ -8,18 +8,27 @@ import {
   type PlanAtApply,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import { defineResource, type Diagnostics, type PrivateState } from '../../sdk/framework';
+import { defineResource, type CreateCall, type MoveSource, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
+import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
+import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds } from '../move-sources';
 import { createJob } from './create-job';
-import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
-import { jobIdMalformed, importTooEarly, nothingToImport, parseImportId, jobMoveSources } from './import-id';
-import { planJob } from './plan-job';
-import { newOwnerToken, ownerToken, setOwnerToken, takeWriteOnly } from './private-state';
-import { jobOfAnother, jobShared } from './ownership-problems';
-import { refusalProblem, updateJob } from './write-job';
-import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
+import {
+  begin,
+  identityOf,
+  isOutdated,
+  keepSent,
+  mustBeSent,
+  noteSent,
+  sentBefore,
+  shorten,
+} from './destination';
 import { JobRegistry } from './job-registry';
+import { modifyPlan, writeOnlyIn } from './modify-plan';
+import { jobIdMalformed, PROBLEM } from './problems';
+import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
+import { refusalProblem, updateJob } from './update-job';
 
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;
@@ -38,13 +47,14 @@ export const logpushJob = defineResource<Schema, Configured>({
 
   async create(call) {
     const { client, plan, config, privateState } = call;
-    const destination = destinationIn(plan, config);
-    const settings = settingsIn(plan) as Settings;
+    const destination = storedIn(plan) ?? config.destination_conf_wo;
+    if (destination === null)
+      throw new Error('the job has no destination, which the checks of the schema rule out');
     return explained(call, async () => {
-      const declared = { zoneId: plan.zone_id, destination, settings };
-      const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
-      setOwnerToken(privateState, token);
-      rememberDestination(privateState, destination, job.destination_conf);
+      const declared = { zoneId: plan.zone_id, destination, settings: settingsIn(plan) as Settings };
+      const { job, token, isCompleted } = await createJob(client, declared, challengeIn(plan, config), call);
+      begin(privateState, isCompleted);
+      noteSent(privateState, storedIn(plan), destination, job.destination_conf);
       client.creationRecords.reported(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
@@ -53,23 +63,25 @@ export const logpushJob = defineResource<Schema, Configured>({
   async read({ client, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return null;
-    const token = ownerToken(privateState);
-    client.creationRecords.stored(zoneId, jobId, token);
-    // An object whose private state is damaged has no token before its plan, so it cannot be identified.
-    if (token && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, token, 'read'))
-      diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
+    const jobs = client.runState.of(JobRegistry);
+    client.creationRecords.stored(zoneId, jobId);
+    const object = identityOf(state, privateState);
+    if (object && jobs.markOutcome(zoneId, jobId, object, 'read'))
+      diagnostics.error(PROBLEM.job_shared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
-      if (token) client.runState.of(JobRegistry).release(token);
+      if (object) jobs.release(object);
       return null;
     }
+    // An import stores the job's id but no settings.
+    const isImported = (state as Partial<Record<keyof State, unknown>>).dataset === null;
     return {
       ...state,
-      ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
+      ...settingsOf(job, isImported ? undefined : (settingsIn(state) as Settings)),
       ...destinationOf(job, state, privateState),
       kept_settings: namesOrNull(job.kept),
       // Not null: the engine then lets a plan keep the value, so a token alone is no change after an import either.
-      ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
+      ownership_challenge: isImported ? '' : state.ownership_challenge,
     };
   },
 
@@ -77,32 +89,41 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, state, config, signal, privateState } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
-    const writeOnly = takeWriteOnly(privateState, config);
-    const destination = storedDestinationIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
-    const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;
+    const writeOnly = writeOnlyIn(privateState, config);
+    const written = storedIn(plan) ?? writeOnly.destination_conf_wo ?? undefined;
+    const sent = sentBefore(privateState, state.destination_conf);
+    const sends = written !== undefined && mustBeSent(sent, written, state, plan) === true;
+    const destination = sends ? written : undefined;
+    const settings = settingsIn(plan) as Settings;
     const body = {
-      ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
-      ...(sent && { destination_conf: destination, ...challengeIn(plan, writeOnly) }),
+      ...changedSettings(settingsIn(state) as Settings, settings),
+      ...(sends && { destination_conf: destination, ...challengeIn(plan, writeOnly) }),
     };
-    const stored = stateFor(plan, jobId, sent ? shownDestination(destination) : (state.destination ?? ''));
-    const accepts = destination === undefined && versionChanges(state, plan);
+    const shown = destination === undefined ? (state.destination ?? '') : shownDestination(destination);
+    const stored = stateFor(plan, jobId, shown);
+    // The version of a write-only destination changes without one that is sent: ignore_changes keeps it from being sent.
+    const { destination_conf_wo_version: version } = plan;
+    const accepts =
+      written === undefined && version !== null && version !== state.destination_conf_wo_version;
+    const note = ({ destination_conf: answered }: LogpushJob): void => {
+      if (destination !== undefined) noteSent(privateState, stored.destination_conf, destination, answered);
+      else if (accepts && sent?.isAnswer(answered) === false)
+        noteSent(privateState, null, answered, answered);
+    };
     if (Object.keys(body).length === 0) {
+      shorten(privateState, state, stored.destination_conf);
       const job = accepts ? await client.api.getLogpushJob(zoneId, jobId, { signal }) : undefined;
-      if (job) acceptDestination(privateState, job.destination_conf);
+      if (job) note(job);
       return stored;
     }
     return explained(call, async () => {
-      const job = await updateJob(
-        call,
-        { settings: settingsIn(plan) as Settings, destination: sent ? destination : undefined },
-        body,
-        [state.destination_conf, config.destination_conf, config.destination_conf_wo].flatMap((text) =>
-          destinationSecrets(text ?? ''),
-        ),
+      const secrets = [state.destination_conf, config.destination_conf, config.destination_conf_wo].flatMap(
+        (text) => destinationSecrets(text ?? ''),
       );
+      const job = await updateJob(call, { state, sent, settings, destination, body }, secrets);
       if (!job) return undefined;
-      if (sent) rememberDestination(privateState, destination, job.destination_conf);
-      else if (accepts) acceptDestination(privateState, job.destination_conf);
+      shorten(privateState, state, stored.destination_conf);
+      note(job);
       return stored;
     });
   },
@@ -110,67 +131,59 @@ export const logpushJob = defineResource<Schema, Configured>({
   async delete({ client, state, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return;
-    if (client.runState.of(JobRegistry).isCompleted(zoneId, jobId))
-      return void diagnostics.warning(
-        jobOfAnother(await zoneInMessages({ api: client.api, zoneId, signal }), jobId),
-      );
-    await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+    if (client.runState.of(JobRegistry).job(zoneId, jobId).isCompleted) {
+      const zone = await zoneInMessages({ api: client.api, zoneId, signal });
+      diagnostics.warning(PROBLEM.job_of_another(zone, jobId));
+    } else await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
   onStoredState({ runState, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
-    runState.of(JobRegistry).markInState(zoneId, jobId);
+    runState.of(JobRegistry).job(zoneId, jobId).isInState = true;
     // Without a refresh, nothing else shows this object, and no other object may complete its job.
-    creationRecords.stored(zoneId, jobId, undefined);
+    creationRecords.stored(zoneId, jobId);
   },
 
-  modifyPlan: planJob,
+  modifyPlan,
 
-  moveSources: jobMoveSources,
+  moveSources: moveSources(),
 
   async importState({ id, isMoved, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);
     if (!read) return void diagnostics.error(jobIdMalformed(id));
-    if (!client) return void diagnostics.error(importTooEarly());
+    if (!client) return void diagnostics.error(PROBLEM.import_too_early());
     const { zoneId, jobId, version } = read;
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
-      const others = await client.reads.listLogpushJobs(zoneId, { signal });
-      return void diagnostics.error(
-        nothingToImport(
-          await zoneInMessages({ api: client.api, zoneId, signal }),
-          jobId,
-          others.map((other) => other.id),
-          isMoved,
-        ),
-      );
+      const others = (await client.reads.listLogpushJobs(zoneId, { signal })).map((other) => other.id);
+      const zone = await zoneInMessages({ api: client.api, zoneId, signal });
+      return void diagnostics.error(PROBLEM.import_missing(zone, jobId, others, isMoved));
     }
-    setOwnerToken(privateState, newOwnerToken());
-    rememberDestination(privateState, job.destination_conf, job.destination_conf);
-    const destination = shownDestination(job.destination_conf);
-    const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
+    const { destination_conf: answered } = job;
+    begin(privateState, true);
+    noteSent(privateState, version === undefined ? answered : null, answered, answered);
+    const known = {
+      zone_id: zoneId,
+      job_id: jobId,
+      destination: shownDestination(answered),
+      taken_over: true,
+    };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
     // The state of a moved object may have had it before; if the configuration keeps it out, apply removes it.
-    if (!isMoved) client.runState.of(JobRegistry).markImportedOpenly(zoneId, jobId);
-    return { ...known, destination_conf: job.destination_conf };
+    if (!isMoved) client.runState.of(JobRegistry).job(zoneId, jobId).isImportedOpenly = true;
+    return { ...known, destination_conf: answered };
   },
 });
 
-interface WriteCall {
-  readonly client: Configured;
-  readonly config: Written;
-  readonly diagnostics: Diagnostics;
-  readonly signal: AbortSignal;
-}
-
 /** Reports a refusal of the service on the attribute that it names. */
 async function explained(
-  { client, config, diagnostics, signal }: WriteCall,
+  call: Pick<CreateCall<Schema, Configured>, 'client' | 'config' | 'diagnostics' | 'signal'>,
   write: () => Promise<State | undefined>,
 ): Promise<State | undefined> {
   try {
     return await write();
   } catch (error) {
+    const { client, config, diagnostics, signal } = call;
     const problem = refusalProblem(await namingZone(error, { api: client.api, signal }), config);
     if (!problem) throw error;
     diagnostics.error(problem);
@@ -178,53 +191,32 @@ async function explained(
   }
 }
 
-function stateFor(plan: Planned, jobId: number, destination: string): State {
-  // What is left to the provider is planned too, and known at apply.
-  return { ...(plan as State), job_id: jobId, destination };
-}
-
-/** Whether the version of a write-only destination changes without a destination being sent. */
-function versionChanges(before: State, { destination_conf_wo_version: version }: Planned): boolean {
-  return version !== null && version !== before.destination_conf_wo_version;
-}
+/** What is left to the provider is planned too, and known at apply. */
+const stateFor = (plan: Planned, job_id: number, destination: string): State => ({
+  ...(plan as State),
+  ...{ job_id, destination },
+});
 
 /**
  * The current destination. The version of a write-only one that has changed becomes null, so that the plan shows it.
  */
 function destinationOf(
   job: LogpushJob,
-  state: State,
+  { destination, destination_conf: stored, destination_conf_wo_version }: State,
   privateState: PrivateState,
 ): Pick<State, 'destination' | 'destination_conf' | 'destination_conf_wo_version'> {
-  const { destination, destination_conf: stored, destination_conf_wo_version } = state;
-  if (!isOutdated(privateState, stored, job.destination_conf))
+  const { destination_conf: answered } = job;
+  if (!isOutdated(sentBefore(privateState, stored), stored, answered))
     return { destination, destination_conf: stored, destination_conf_wo_version };
-  return {
-    destination: shownDestination(job.destination_conf),
-    destination_conf: stored === null ? null : job.destination_conf,
-    destination_conf_wo_version: stored === null ? null : destination_conf_wo_version,
-  };
-}
-
-/** Whether the state comes from an import, which stores the job's id but no settings. */
-function isImported(state: State): boolean {
-  return (state as Partial<Record<keyof State, unknown>>).dataset === null;
-}
-
-/** @throws Error when there is none, which the schema's checks rule out */
-function destinationIn(
-  plan: Planned,
-  { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,
-): string {
-  const written = storedDestinationIn(plan) ?? writeOnly;
-  if (written !== null) return written;
-  throw new Error('the job has no destination');
+  const shown = shownDestination(answered);
+  if (stored === null)
+    return { destination: shown, destination_conf: null, destination_conf_wo_version: null };
+  keepSent(privateState, stored, answered);
+  return { destination: shown, destination_conf: answered, destination_conf_wo_version };
 }
 
 /** The plan always knows it at apply. */
-function storedDestinationIn({ destination_conf: stored }: Planned): string | null {
-  return isKnown(stored) ? stored : null;
-}
+const storedIn = ({ destination_conf: stored }: Planned): string | null => (isKnown(stored) ? stored : null);
 
 function challengeIn(
   { ownership_challenge: planned }: Planned,
@@ -233,4 +225,49 @@ function challengeIn(
   // An import leaves empty text.
   const token = (isKnown(planned) && planned !== '' ? planned : writeOnly) ?? '';
   return token === '' ? {} : { ownership_challenge: token };
+}
+
+/**
+ * Parses an import id: `<zone id>/<job id>`, followed by `/<version>` when the destination is write-only and stays out of the
+ * state. Undefined when malformed.
+ */
+export function parseImportId(
+  id: string,
+): { readonly zoneId: string; readonly jobId: number; readonly version: number | undefined } | undefined {
+  const { zoneId = '', parts = [] } = parseZoneScopedId(id, ['logpush', 'jobs']) ?? {};
+  const isCount = (text: string): boolean =>
+    /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+  const [jobId, version] = parts.map(Number);
+  if (jobId === undefined || parts.length > 2 || !parts.every(isCount)) return undefined;
+  return { zoneId, jobId, version };
+}
+
+/** What can be moved to `zone_logpush_job`. */
+function moveSources(): readonly MoveSource<State>[] {
+  const identified = (ids: readonly unknown[]) => {
+    const importId = ids.map(textOf).join('/');
+    const { zoneId, jobId } = parseImportId(importId) ?? {};
+    return zoneId === undefined || jobId === undefined
+      ? undefined
+      : { importId, known: { zone_id: zoneId, job_id: jobId } };
+  };
+  return [
+    {
+      type: 'cloudflare_logpush_job',
+      providers: VENDOR,
+      versions: VENDOR_VERSIONS,
+      identify: ({ zone_id: zone, account_id: account, id }) => {
+        if (textOf(zone) === '' && textOf(account) !== '')
+          return ofAccount('cloudflare_logpush_job', account);
+        return identified([zone, id]) ?? withoutIds('cloudflare_logpush_job');
+      },
+    },
+    ...shims<State>('zone_id and job_id', (held) =>
+      identified(
+        [held['zone_id'], held['job_id'], held['destination_conf_wo_version']].filter(
+          (id) => id !== undefined && id !== null,
+        ),
+      ),
+    ),
+  ];
 }

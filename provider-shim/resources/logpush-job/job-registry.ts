@@ -2,7 +2,7 @@ import { type Declared, sameSettings } from './settings';
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
 import { Exclusive, Records } from '../records';
-import { sameJobTwice } from './ownership-problems';
+import { PROBLEM } from './problems';
 
 /** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
 export type Outcome = 'read' | 'kept' | 'destroyed';
@@ -28,32 +28,26 @@ interface ObjectRecord {
 }
 
 /**
- * The log push jobs of one run: a record for each job, and one for each object, identified by the token in its private
- * state. The order of the calls does not matter, except for the two halves of a replacement: the second has the token
- * of the first and follows it.
+ * The log push jobs of one run: a record for each job, and one for each object, by what identifies it. The order of the
+ * calls does not matter, except for the two halves of a replacement: the second has the identity of the first and follows
+ * it.
  */
 export class JobRegistry {
   readonly #jobs = new Records<JobRecord>(() => ({
-    isInState: false,
+    ...{ isInState: false, isCompleted: false, isImportedOpenly: false },
     outcomes: new Map(),
-    isCompleted: false,
-    isImportedOpenly: false,
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
   /** Objects that may declare the same job, so that not every object has to be compared with all others. */
   readonly #sameDeclaration = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
-  readonly #listed = new AskedOnce<readonly LogpushJob[]>();
-  readonly #atApply = new JobsAtApply();
+  readonly listed = new AskedOnce<readonly LogpushJob[]>();
+  readonly atApply = new JobsAtApply();
   readonly #creations = new Exclusive();
 
-  /** Records that an object of the state has this job. */
-  markInState(zoneId: string, jobId: number): void {
-    this.#job(zoneId, jobId).isInState = true;
-  }
-
-  isInState(zoneId: string, jobId: number): boolean {
-    return this.#job(zoneId, jobId).isInState;
+  /** Each zone numbers its own jobs. */
+  job(zoneId: string, jobId: number): JobRecord {
+    return this.#jobs.of(`${zoneId}/${jobId}`);
   }
 
   /**
@@ -61,11 +55,12 @@ export class JobRegistry {
    *
    * @returns whether another object has the same job and not both of them are destroyed
    */
-  markOutcome(zoneId: string, jobId: number, token: string, outcome: Outcome): boolean {
-    this.markInState(zoneId, jobId);
-    const { outcomes } = this.#job(zoneId, jobId);
-    if (outcome !== 'read' || !outcomes.has(token)) outcomes.set(token, outcome);
-    const others = [...outcomes].filter(([other]) => other !== token);
+  markOutcome(zoneId: string, jobId: number, object: string, outcome: Outcome): boolean {
+    const job = this.job(zoneId, jobId);
+    job.isInState = true;
+    const { outcomes } = job;
+    if (outcome !== 'read' || !outcomes.has(object)) outcomes.set(object, outcome);
+    const others = [...outcomes].filter(([other]) => other !== object);
     return outcome === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }
 
@@ -75,9 +70,9 @@ export class JobRegistry {
    * @param jobId the object's job; undefined when it is to be created or replaced
    * @returns a problem if another object declares the same job and one of the two is new
    */
-  reserve(token: string, declared: Declared, jobId: number | undefined): Problem | undefined {
-    const mine = this.#objects.of(token);
-    if (mine.declared) this.#declaredLike(mine.declared).delete(mine);
+  reserve(object: string, declared: Declared, jobId: number | undefined): Problem | undefined {
+    const mine = this.#objects.of(object);
+    this.release(object);
     mine.declared = declared;
     mine.jobId = jobId ?? mine.jobId;
     const rivals = this.#declaredLike(declared);
@@ -88,40 +83,13 @@ export class JobRegistry {
         sameSettings(one.declared.settings, declared.settings),
     );
     rivals.add(mine);
-    return same && sameJobTwice(same.jobId ?? mine.jobId);
+    return same && PROBLEM.job_declared_twice(same.jobId ?? mine.jobId);
   }
 
-  /** Forgets what an object was declared as, because its job is gone: it is planned again, as a new one. */
-  release(token: string): void {
-    const { declared } = this.#objects.of(token);
-    if (declared) this.#declaredLike(declared).delete(this.#objects.of(token));
-  }
-
-  /** Records that a new object has taken over the job of an interrupted creation. */
-  markCompleted(zoneId: string, jobId: number): void {
-    this.#job(zoneId, jobId).isCompleted = true;
-  }
-
-  isCompleted(zoneId: string, jobId: number): boolean {
-    return this.#job(zoneId, jobId).isCompleted;
-  }
-
-  /** Records that a job was imported with its destination in the state. */
-  markImportedOpenly(zoneId: string, jobId: number): void {
-    this.#job(zoneId, jobId).isImportedOpenly = true;
-  }
-
-  isImportedOpenly(zoneId: string, jobId: number): boolean {
-    return this.#job(zoneId, jobId).isImportedOpenly;
-  }
-
-  /** The zone's jobs when this run first listed them. */
-  listed(
-    zoneId: string,
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly LogpushJob[]> {
-    return this.#listed.of(zoneId, signal, list);
+  /** Forgets what an object was declared as: its job may be gone, so that it is planned again, as a new one. */
+  release(object: string): void {
+    const mine = this.#objects.of(object);
+    if (mine.declared) this.#declaredLike(mine.declared).delete(mine);
   }
 
   /** Runs tasks of a zone one at a time, so that two objects never complete the same creation. */
@@ -134,37 +102,8 @@ export class JobRegistry {
     return this.#creations.run(declarationKey(declared), create);
   }
 
-  /** The zone's jobs after interrupted creations have ended (see {@link JobsAtApply.listed}). */
-  listedSince(
-    zoneId: string,
-    ended: readonly string[],
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly LogpushJob[]> {
-    return this.#atApply.listed(zoneId, ended, signal, list);
-  }
-
-  /** The ids of the zone's jobs right before a creation (see {@link JobsAtApply.idsOf}). */
-  idsBefore(
-    zoneId: string,
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly number[]> {
-    return this.#atApply.idsOf(zoneId, signal, list);
-  }
-
-  /** Records that this run has created a job. */
-  markCreated(zoneId: string, jobId: number): void {
-    this.#atApply.add(zoneId, jobId);
-  }
-
   #declaredLike(declared: Declared): Set<ObjectRecord> {
     return this.#sameDeclaration.of(declarationKey(declared));
-  }
-
-  /** Each zone numbers its own jobs. */
-  #job(zoneId: string, jobId: number): JobRecord {
-    return this.#jobs.of(`${zoneId}/${jobId}`);
   }
 }
 
@@ -179,17 +118,7 @@ function declarationKey({ zoneId, destination, settings: { dataset, kind, name }
  */
 const SERVES = 5_000;
 
-/** A list of a zone's jobs. */
-interface Asked {
-  /** Counts the lists of the zone, from 1. */
-  readonly number: number;
-  /** When it was asked for, in milliseconds of this process. */
-  readonly at: number;
-  /** The interrupted creations, by token, that had ended when it was asked for. */
-  readonly ended: readonly string[];
-}
-
-const NEVER: Asked = { number: 0, at: -Infinity, ended: [] };
+type List = () => Promise<readonly LogpushJob[]>;
 
 /**
  * The jobs of zones right before apply creates others, or completes interrupted creations. The creations of some seconds
@@ -197,9 +126,11 @@ const NEVER: Asked = { number: 0, at: -Infinity, ended: [] };
  */
 export class JobsAtApply {
   readonly #lists = new AskedOnce<readonly LogpushJob[]>();
-  readonly #latest = new Map<string, Asked>();
-  readonly #created = new Map<string, Set<number>>();
+  /** When the list of a zone was asked for, and the interrupted creations, by token, that had ended by then. */
+  readonly #asked = new Map<string, { readonly at: number; readonly ended: readonly string[] }>();
+  readonly #created = new Records<Set<number>>(() => new Set());
 
+  /** @param now milliseconds of this process */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /**
@@ -207,20 +138,13 @@ export class JobsAtApply {
    *
    * @param ended tokens of interrupted creations: the list was asked for after their processes had ended, so it has what
    *   they created
-   * @param list asks the service
    */
-  async listed(
-    zoneId: string,
-    ended: readonly string[],
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly LogpushJob[]> {
-    const latest = this.#latest.get(zoneId) ?? NEVER;
-    const serves =
-      this.now() - latest.at < SERVES && ended.every((creation) => latest.ended.includes(creation));
-    const number = serves ? latest.number : latest.number + 1;
-    return this.#lists.of(`${zoneId}/${number}`, signal, () => {
-      this.#latest.set(zoneId, { number, at: this.now(), ended });
+  async listed(zoneId: string, ended: readonly string[], signal: AbortSignal, list: List) {
+    const { at, ended: before } = this.#asked.get(zoneId) ?? { at: -Infinity, ended: [] };
+    const serves = this.now() - at < SERVES && ended.every((creation) => before.includes(creation));
+    if (!serves) this.#lists.forget(zoneId);
+    return this.#lists.of(zoneId, signal, () => {
+      this.#asked.set(zoneId, { at: this.now(), ended });
       return list();
     });
   }
@@ -228,21 +152,14 @@ export class JobsAtApply {
   /**
    * The ids of the zone's jobs with those that this run has created, so that the job of a creation whose answer is lost can
    * be told from them.
-   *
-   * @param list asks the service
    */
-  async idsOf(
-    zoneId: string,
-    signal: AbortSignal,
-    list: () => Promise<readonly LogpushJob[]>,
-  ): Promise<readonly number[]> {
+  async idsOf(zoneId: string, signal: AbortSignal, list: List): Promise<readonly number[]> {
     const listed = await this.listed(zoneId, [], signal, list);
-    return [...new Set([...listed.map(({ id }) => id), ...(this.#created.get(zoneId) ?? [])])];
+    return [...new Set([...listed.map(({ id }) => id), ...this.#created.of(zoneId)])];
   }
 
   /** Adds a job that this run has created. */
   add(zoneId: string, jobId: number): void {
-    const created = this.#created.get(zoneId) ?? new Set();
-    this.#created.set(zoneId, created.add(jobId));
+    this.#created.of(zoneId).add(jobId);
   }
 }

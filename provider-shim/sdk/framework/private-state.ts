@@ -7,11 +7,12 @@ const LONGEST = 1024 * 1024;
 /**
  * Values that a resource keeps beside its state, unseen by the user: the engine stores the bytes and hands them
  * back. They are JSON. Anybody can write into a state file, so they are read by their type: a value of another type
- * counts as one that is not there. Those whose names begin with `plan:` are of one plan: there is none from before, and
- * apply stores none, whatever it comes to.
+ * counts as one that is not there. Those whose names begin with `plan:` are of one plan: the next call still reads them
+ * with {@link fromPlan}, a plan stores only its own, and apply stores none, whatever it comes to.
  */
 export class PrivateState {
   readonly #values: Map<string, unknown>;
+  readonly #ofPlan = new Map<string, unknown>();
   #changed = false;
 
   private constructor(
@@ -28,7 +29,11 @@ export class PrivateState {
     if (!bytes || bytes.length === 0) return new PrivateState([], new Uint8Array());
     try {
       const state = new PrivateState(Object.entries(readValues(bytes)), bytes);
-      for (const key of state.#values.keys()) if (key.startsWith('plan:')) state.set(key, undefined);
+      for (const [key, value] of state.#values) {
+        if (!key.startsWith('plan:')) continue;
+        state.#ofPlan.set(key, value);
+        state.set(key, undefined);
+      }
       return state;
     } catch (error) {
       return new PrivateState([], new Uint8Array(), (error as Error).message);
@@ -37,6 +42,11 @@ export class PrivateState {
 
   get(key: string): unknown {
     return this.#values.get(key);
+  }
+
+  /** A value of the plan before this call: of the one that is applied, or of the first half of a replacement. */
+  fromPlan(key: string): unknown {
+    return this.#ofPlan.get(key);
   }
 
   /** A value that is a text. */

@@ -3,7 +3,7 @@ import { blocksOf } from '../../../provider-shim/sdk/text/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
 import { readRateLimit, readRetryAfter } from '../../../provider-shim/api/pacing/rate-limit';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
-import { parseImportId } from '../../../provider-shim/resources/logpush-job/import-id';
+import { parseImportId } from '../../../provider-shim/resources/logpush-job';
 import {
   destinationForm,
   destinationSecrets,
@@ -83,7 +83,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'import-id',
-    decoder: 'provider-shim/resources/logpush-job/import-id.ts',
+    decoder: 'provider-shim/resources/logpush-job/index.ts',
     from: 'the command line and import blocks',
     seeds: () =>
       textSeeds([`${'0123456789abcdef'.repeat(2)}/17`, `${'0123456789abcdef'.repeat(2)}/9007199254740991/2`]),

@@ -35,7 +35,7 @@ const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, resul
     'the jobs of a zone as this run first saw them',
     ({ api }) => {
       const registry = new JobRegistry();
-      return (signal) => registry.listed(ZONE, signal, () => api.listLogpushJobs(ZONE, { signal }));
+      return (signal) => registry.listed.of(ZONE, signal, () => api.listLogpushJobs(ZONE, { signal }));
     },
     [],
   ],
@@ -110,7 +110,7 @@ test('the jobs of a zone as this run first saw them are without the ones that it
   const registry = new JobRegistry();
   const signal = new AbortController().signal;
   const listed = (): Promise<unknown> =>
-    registry.listed(ZONE, signal, () => reads.listLogpushJobs(ZONE, { signal }));
+    registry.listed.of(ZONE, signal, () => reads.listLogpushJobs(ZONE, { signal }));
   expect(await listed()).toEqual([]);
   await api.createLogpushJob(ZONE, {});
   expect(await listed()).toEqual([]);

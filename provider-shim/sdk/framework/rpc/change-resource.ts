@@ -25,7 +25,8 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
       );
       const { newObjects } = session;
       if (prior !== null) newObjects.markPlanned(resource, prior);
-      const isNew = prior === null && call.privateState.bytes().length === 0;
+      // The second half of a replacement gets what the first one noted.
+      const isNew = prior === null && (request.priorPrivate ?? []).length === 0;
       const given = {
         ...{ prior, proposed, config },
         newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),

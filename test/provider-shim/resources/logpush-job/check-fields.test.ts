@@ -1,4 +1,4 @@
-import { fieldProblems, namedFields } from '../../../../provider-shim/resources/logpush-job/plan-problems';
+import { namedFields } from '../../../../provider-shim/resources/logpush-job/plan';
 import { unknown } from '../../../../schema';
 
 const NOTHING = { logpull_options: null, output_options: null, filter: null };
@@ -25,27 +25,4 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
   ],
 ])('the log fields of a job are found in %s', (_case, config, named) => {
   expect(namedFields(config)).toEqual(named);
-});
-
-test('an unknown log field is reported with the nearest name, or with all', () => {
-  const found = { kind: 'fields', names: ['RayID', 'Cookies'] } as const;
-  const named = [
-    { name: 'RayID', path: ['logpull_options'] },
-    { name: 'Cookie', path: ['logpull_options', 'fields'] },
-    { name: 'Elsewhere', path: ['filter'] },
-  ];
-  expect(fieldProblems('http_requests', named, found)).toEqual([
-    {
-      code: 'log_field_unknown',
-      path: ['logpull_options', 'fields'],
-      message: 'The dataset http_requests has no log field "Cookie".',
-      hint: 'Did you mean "Cookies"? Names are case-sensitive.',
-    },
-    {
-      code: 'log_field_unknown',
-      path: ['filter'],
-      message: 'The dataset http_requests has no log field "Elsewhere".',
-      hint: 'Its fields: Cookies, RayID.',
-    },
-  ]);
 });

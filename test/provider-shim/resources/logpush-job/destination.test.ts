@@ -1,59 +1,120 @@
+import { createHmac } from 'node:crypto';
 import { PrivateState } from '../../../../provider-shim/sdk/framework';
 import {
-  acceptDestination,
-  deliversElsewhere,
+  begin,
+  identityOf,
   isForgotten,
   isOutdated,
+  keepSent,
   mustBeSent,
-  rememberDestination,
-  wasSent,
+  noteSent,
+  sentBefore,
+  shorten,
+  type Sent,
 } from '../../../../provider-shim/resources/logpush-job/destination';
+import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { unknown } from '../../../../schema';
 
 const SECRET = 'https://logs.example.com/?header_Authorization=secret';
 const OTHER = 'https://logs.example.com/?header_Authorization=other';
 
-const told = (sent = SECRET, answered = sent): PrivateState => {
+const noted = (isStored: boolean, sent = SECRET, answered = sent): PrivateState => {
   const privateState = PrivateState.from(undefined);
-  rememberDestination(privateState, sent, answered);
+  noteSent(privateState, isStored ? sent : null, sent, answered);
   return privateState;
 };
+const told = (sent = SECRET, answered = sent): Sent | undefined =>
+  sentBefore(noted(false, sent, answered), null);
+const textOf = (privateState: PrivateState): string => Buffer.from(privateState.bytes()).toString();
 const stored = <D>(destination_conf: D) => ({ destination_conf, destination_conf_wo_version: null });
 const writeOnly = <V>(destination_conf_wo_version: V) => ({
   destination_conf: null,
   destination_conf_wo_version,
 });
 
-test('the remembered destination of a job reveals neither its text nor equality with another', () => {
-  const text = Buffer.from(told().bytes()).toString();
-  expect(text).not.toContain('secret');
-  expect(text).not.toBe(Buffer.from(told().bytes()).toString());
-  expect([wasSent(told(), SECRET), wasSent(told(), OTHER)]).toEqual([true, false]);
-});
+/** The private state as versions before the first release wrote it. */
+const before = (sent = SECRET, answered?: string): PrivateState => {
+  const salt = '69c9f5db329f1ef2c11c5972f8ec3f08';
+  const mac = (text: string): string =>
+    createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
+  const destination = { salt, sent: mac(sent), ...(answered !== undefined && { answered: mac(answered) }) };
+  return PrivateState.from(Buffer.from(JSON.stringify({ owner: 'a1b2c3d4'.repeat(4), destination })));
+};
+const job = (more: object = {}): State =>
+  ({ ...{ zone_id: 'z', job_id: 7, taken_over: false, destination_conf: SECRET }, ...more }) as State;
 
-test('a destination that the service returns as it was sent is stored once', () => {
-  const members = (privateState: PrivateState): readonly string[] =>
-    Object.keys(
-      (JSON.parse(Buffer.from(privateState.bytes()).toString()) as { destination: object }).destination,
-    );
-  expect(members(told())).toEqual(['salt', 'sent']);
-  expect(members(told(SECRET, OTHER))).toEqual(['salt', 'sent', 'answered']);
-  const reread = PrivateState.from(told().bytes());
-  expect([deliversElsewhere(reread, SECRET), deliversElsewhere(reread, OTHER)]).toEqual([false, true]);
-});
+describe('the private state of a job', () => {
+  test('is empty where its destination is stored, and as it was sent', () => {
+    expect(textOf(noted(true))).toBe('');
+    const sent = sentBefore(noted(true), SECRET);
+    expect([sent?.is(SECRET), sent?.isAnswer(SECRET), sent?.is(OTHER), sent?.isAnswer(OTHER)]).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(sentBefore(PrivateState.from(undefined), null)).toBeUndefined();
+  });
 
-test('a destination that was stored twice is still recognized', () => {
-  const { salt, sent } = told().members('destination', ['salt', 'sent']) ?? {};
-  const twice = Buffer.from(JSON.stringify({ destination: { salt, sent, answered: sent } }));
-  const privateState = PrivateState.from(twice);
-  expect([wasSent(privateState, SECRET), deliversElsewhere(privateState, SECRET)]).toEqual([true, false]);
-  expect(deliversElsewhere(privateState, OTHER)).toBe(true);
+  test('reveals neither a destination that is not stored nor equality with another, in 33 bytes', () => {
+    const text = textOf(noted(false));
+    expect(text).toMatch(/^\{"d":"[\w-]{8}\.[\w-]{16}"\}$/);
+    expect(text).not.toBe(textOf(noted(false)));
+    expect([told()?.is(SECRET), told()?.is(OTHER)]).toEqual([true, false]);
+    expect(textOf(noted(true, SECRET, OTHER))).toMatch(/^\{"d":"[\w-]{8}(\.[\w-]{16}){2}"\}$/);
+  });
+
+  test('has the destination that was sent while others set another one, until it is there again', () => {
+    const privateState = noted(true);
+    keepSent(privateState, SECRET, OTHER);
+    const sent = sentBefore(privateState, OTHER);
+    expect([sent?.is(SECRET), sent?.is(OTHER)]).toEqual([true, false]);
+    keepSent(privateState, OTHER, SECRET);
+    expect(textOf(privateState)).toBe('');
+  });
+
+  test('has the destination when it moves out of the attributes, and no more when it moves back', () => {
+    const privateState = noted(true);
+    keepSent(privateState, SECRET, null);
+    expect(sentBefore(privateState, null)?.is(SECRET)).toBe(true);
+    keepSent(privateState, null, SECRET);
+    expect(textOf(privateState)).toBe('');
+  });
+
+  test.each([
+    ['as it was sent', before()],
+    ['as it was sent, which was stored twice', before(SECRET, SECRET)],
+  ])('is read in the form of earlier versions: answered %s', (_case, privateState) => {
+    const sent = sentBefore(privateState, null);
+    expect([sent?.is(SECRET), sent?.isAnswer(SECRET), sent?.is(OTHER)]).toEqual([true, true, false]);
+    shorten(privateState, job(), SECRET);
+    expect(textOf(privateState)).toBe('');
+  });
+
+  test('of earlier versions is written short, with what the attributes do not say', () => {
+    const answered = before(SECRET, OTHER);
+    expect(sentBefore(answered, SECRET)?.isAnswer(OTHER)).toBe(true);
+    shorten(answered, job({ destination_conf: null, taken_over: true }), null);
+    expect(textOf(answered)).toMatch(/^\{"o":"a1b2c3d4","d":"[\w-]{22}(\.[\w-]{16}){2}"\}$/);
+    const sent = sentBefore(answered, null);
+    expect([sent?.is(SECRET), sent?.isAnswer(OTHER), sent?.isAnswer(SECRET)]).toEqual([true, true, false]);
+  });
+
+  test('tells the objects of one job apart: the one that created it, and each that took it over', () => {
+    const imported = (): string | undefined => {
+      const privateState = PrivateState.from(undefined);
+      begin(privateState, true);
+      return identityOf(job({ taken_over: true }), PrivateState.from(privateState.bytes()));
+    };
+    const creator = identityOf(job(), PrivateState.from(undefined));
+    expect(new Set([creator, imported(), imported(), identityOf(job(), before())]).size).toBe(4);
+    expect(identityOf(job(), PrivateState.from(undefined))).toBe(creator);
+    expect(identityOf(job({ taken_over: true }), PrivateState.from(undefined))).toBeUndefined();
+  });
 });
 
 test('a destination that the service returns in an equivalent form is not a change', () => {
-  expect(deliversElsewhere(told(SECRET, OTHER), OTHER)).toBe(false);
-  expect(deliversElsewhere(told(SECRET, OTHER), SECRET)).toBe(true);
-  expect(deliversElsewhere(PrivateState.from(undefined), SECRET)).toBe(false);
+  expect([told(SECRET, OTHER)?.isAnswer(OTHER), told(SECRET, OTHER)?.isAnswer(SECRET)]).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test('a stored destination is read again while the service delivers elsewhere, and when it no longer does', () => {
@@ -62,15 +123,7 @@ test('a stored destination is read again while the service delivers elsewhere, a
   expect(isOutdated(told(), OTHER, SECRET)).toBe(true);
   expect(isOutdated(told(SECRET, OTHER), SECRET, OTHER)).toBe(false);
   expect(isOutdated(told(), null, SECRET)).toBe(false);
-  expect(isOutdated(PrivateState.from(undefined), OTHER, SECRET)).toBe(false);
-});
-
-test('a destination accepted instead of the sent one is not drift, and the sent one has to be sent again', () => {
-  const privateState = told();
-  acceptDestination(privateState, SECRET);
-  expect([deliversElsewhere(privateState, SECRET), wasSent(privateState, SECRET)]).toEqual([false, true]);
-  acceptDestination(privateState, OTHER);
-  expect([deliversElsewhere(privateState, OTHER), wasSent(privateState, SECRET)]).toEqual([false, false]);
+  expect(isOutdated(undefined, null, SECRET)).toBe(false);
 });
 
 type Case = readonly [

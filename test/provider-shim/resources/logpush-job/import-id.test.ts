@@ -1,4 +1,5 @@
-import { jobIdMalformed, parseImportId } from '../../../../provider-shim/resources/logpush-job/import-id';
+import { parseImportId } from '../../../../provider-shim/resources/logpush-job';
+import { jobIdMalformed } from '../../../../provider-shim/resources/logpush-job/problems';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 

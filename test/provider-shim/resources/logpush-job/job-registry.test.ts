@@ -61,11 +61,7 @@ describe('the job registry, for two objects of one job:', () => {
       false,
       false,
     ]);
-    expect([registry.isInState('z', 1), registry.isInState('y', 1), registry.isInState('x', 1)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(['z', 'y', 'x'].map((zone) => registry.job(zone, 1).isInState)).toEqual([true, true, false]);
   });
 });
 

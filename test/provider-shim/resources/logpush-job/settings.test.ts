@@ -105,6 +105,8 @@ describe('the settings of jobs are equal:', () => {
 describe('the request', () => {
   test('for a new job has all values that are not defaults', () => {
     expect(newJob(SETTINGS)).toEqual({ dataset: 'http_requests', enabled: false });
+    const empty = { ...SETTINGS, filter: '', logpull_options: UNSET_OPTIONS };
+    expect(newJob(empty)).toEqual({ dataset: 'http_requests', enabled: false });
     const full: Settings = {
       ...SETTINGS,
       kind: 'edge',

@@ -14,12 +14,13 @@ describe('private state', () => {
     expect(textOf(state)).toBe('{"b":1,"a":"A","c":true}');
   });
 
-  test('forgets what is of one plan', () => {
+  test('hands what is of one plan to the next call, and no further', () => {
     const planned = PrivateState.from(privateBytes({ a: 1 }));
     planned.set('plan:b', 2);
     expect([planned.get('plan:b'), textOf(planned)]).toEqual([2, '{"a":1,"plan:b":2}']);
     const next = PrivateState.from(planned.bytes());
-    expect([next.get('plan:b'), textOf(next)]).toEqual([undefined, '{"a":1}']);
+    expect([next.get('plan:b'), next.fromPlan('plan:b'), textOf(next)]).toEqual([undefined, 2, '{"a":1}']);
+    expect(PrivateState.from(next.bytes()).fromPlan('plan:b')).toBeUndefined();
     expect(textOf(PrivateState.from(privateBytes({ 'plan:b': 2 })))).toBe('');
   });
 

@@ -1,0 +1,179 @@
+import type { InterruptedCreation } from '../../../../provider-shim/records/creation-records';
+import {
+  planJob,
+  type Before,
+  type Known,
+  type Plan,
+} from '../../../../provider-shim/resources/logpush-job/plan';
+import { declaredMeaning } from '../../../../provider-shim/resources/logpush-job/settings';
+import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
+import { unknown, type PlannedState } from '../../../../schema';
+import { jobOf, OUTPUT, SETTINGS } from './job';
+
+type Written = NonNullable<Parameters<typeof planJob>[0]>;
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const TEXT = 'https://logs.example.com/?header_Authorization=secret';
+const OTHER = 'https://logs.example.com/?header_Authorization=other';
+
+const STATE = {
+  ...{ ...SETTINGS, zone_id: ZONE, job_id: 7, name: 'job', enabled: true },
+  ...{ destination_conf: TEXT, destination_conf_wo: null, destination_conf_wo_version: null },
+  ...{ destination: 'https://logs.example.com', ownership_challenge: null, ownership_challenge_wo: null },
+  ...{ kept_settings: null, taken_over: false },
+  logpull_options: {
+    fields: ['RayID'],
+    timestamps: 'unixnano',
+    sample: 1,
+    defuse_lookups: false,
+    other: null,
+  },
+} as unknown as State;
+const WRITTEN = { ...STATE, job_id: null, destination: null } as unknown as Written;
+const sent = (text: string) => ({
+  is: (one: string) => one === text,
+  isAnswer: (one: string) => one === text,
+});
+const HELD: Before = { state: STATE, sent: sent(TEXT) };
+const JOB = jobOf({
+  ...{ id: 9, name: 'job', enabled: true, destination_conf: TEXT, logpull_options: 'fields=RayID' },
+});
+const FOUND: Known['found'] = { zone: 'shop.example', fields: { kind: 'fields', names: ['RayID'] } };
+const KNOWN: Known = {
+  ...{ folder: '/nowhere', isImportedOpenly: false, creations: [] },
+  found: { ...FOUND, jobs: { listed: [], free: [] } },
+};
+
+/** What is planned in one case, in a few words: the codes, and what is replaced and asked for. */
+function planned({
+  written = {},
+  plan = {},
+  before,
+  known = KNOWN,
+}: {
+  readonly written?: object;
+  readonly plan?: object;
+  readonly before?: Before | undefined;
+  readonly known?: Known;
+}): string {
+  const config = { ...WRITTEN, ...written };
+  const given = {
+    ...(before?.state ?? { ...STATE, job_id: unknown, destination: unknown }),
+    ...written,
+    ...plan,
+  };
+  const { notices, replace, asks } = planJob(config, given as PlannedState<never> as Plan, before, known);
+  const said = notices.map(({ code, severity }) => `${severity === 'error' ? '!' : ''}${code ?? 'kept'}`);
+  return [...said, ...replace.map((name) => `replace ${name}`), ...asks.map((name) => `ask ${name}`)].join(
+    ', ',
+  );
+}
+
+/** A creation that an interrupted run began with this job, and with which it made the job of this id. */
+const creation = (made: number, of = JOB): InterruptedCreation =>
+  ({
+    record: { made, before: [] },
+    matches: (text: string) =>
+      text === declaredMeaning({ destination: of.destination_conf, settings: STATE }),
+  }) as unknown as InterruptedCreation;
+const there = (...free: readonly (typeof JOB)[]): Known => ({
+  ...KNOWN,
+  found: { ...FOUND, jobs: { listed: free, free } },
+});
+const WRITE_ONLY = { destination_conf: null, destination_conf_wo: TEXT, destination_conf_wo_version: 1 };
+const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more }, sent: sent(of) });
+
+describe('the plan of a log push job says and asks:', () => {
+  test.each<readonly [string, Parameters<typeof planned>[0], string]>([
+    ['of a new one, nothing', {}, ''],
+    ['of a new one, what the service has', { known: { ...KNOWN, found: {} } }, 'ask fields, ask jobs'],
+    ['of one at rest, nothing of the service', { before: HELD, known: { ...KNOWN, found: {} } }, ''],
+    ['of a new one without a destination', { written: { destination_conf: null } }, '!destination_missing'],
+    ['of a new one that delivers nothing', { written: { enabled: null } }, 'disabled_by_default'],
+    ['of one without fields', { written: { logpull_options: null } }, 'no_fields_named'],
+    [
+      'of one with an unknown field',
+      { written: { logpull_options: { ...STATE.logpull_options, fields: ['RayId'] } } },
+      '!log_field_unknown',
+    ],
+    [
+      'of options that a member says already, which ignore_changes keeps',
+      { plan: { logpull_options: { ...STATE.logpull_options, other: 'fields=ClientIP' } } },
+      '!log_option_in_other',
+    ],
+    [
+      'of options beside output options, which ignore_changes keeps',
+      { written: { output_options: OUTPUT } },
+      'options_passed_over',
+    ],
+    [
+      'of a scheme that is not documented',
+      { written: { destination_conf: 'htps://a/' } },
+      'destination_scheme_unknown',
+    ],
+    [
+      'of one that needs a token',
+      { written: { destination_conf: 'gs://bucket/logs' } },
+      '!ownership_challenge_missing',
+    ],
+    ['of a new one like one that is there', { known: there(JOB) }, 'equal_job_there'],
+    [
+      'of a new one that an interrupted run created',
+      { known: { ...there(JOB), creations: [creation(9)] } },
+      'creation_completed',
+    ],
+    [
+      'of one that an interrupted run began to replace',
+      { before: HELD, known: { ...there(JOB), creations: [creation(9)] } },
+      'replacement_finished, replace job_id',
+    ],
+    [
+      'of one whose interrupted replacement has to be looked for',
+      { before: HELD, known: { ...KNOWN, found: {}, creations: [creation(9)] } },
+      'ask jobs',
+    ],
+    [
+      'of one whose destination others changed',
+      { before: kept({ destination_conf: OTHER }), written: { destination_conf: TEXT } },
+      'destination_replaced',
+    ],
+    [
+      'of a change of the destination itself, nothing of others',
+      { before: HELD, written: { destination_conf: OTHER } },
+      '',
+    ],
+    [
+      'of one whose interrupted replacement somebody has deleted, nothing',
+      { before: HELD, known: { ...KNOWN, creations: [creation(9)] } },
+      '',
+    ],
+    [
+      'of a write-only destination that is not sent',
+      { before: kept(WRITE_ONLY, OTHER), written: WRITE_ONLY, plan: { destination_conf_wo: null } },
+      'destination_not_sent',
+    ],
+    [
+      'of a write-only destination beside a stored one that ignore_changes keeps',
+      { before: HELD, written: { destination_conf_wo: TEXT } },
+      '!destination_conf_ignored',
+    ],
+    [
+      'of a write-only destination that the import has stored',
+      { before: HELD, written: WRITE_ONLY, known: { ...KNOWN, isImportedOpenly: true } },
+      '!imported_openly',
+    ],
+    [
+      'of a change beside what the service alone has',
+      { before: kept({ kept_settings: ['x'] }), written: { enabled: false } },
+      'kept',
+    ],
+  ])('%s', (_case, given, words) => {
+    expect(planned(given)).toBe(words);
+  });
+
+  test('of a destroy, what cannot be recovered', () => {
+    const codes = (taken_over: boolean) =>
+      planJob(null, null, kept({ taken_over }), KNOWN).notices.map(({ code }) => code);
+    expect([codes(false), codes(true)]).toEqual([[], ['imported_job_deleted']]);
+  });
+});

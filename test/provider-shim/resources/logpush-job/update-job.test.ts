@@ -1,0 +1,111 @@
+import { ServiceError } from '../../../../provider-shim/api';
+import {
+  changedMeanwhile,
+  checkBeforeWrite,
+  refusalProblem,
+  type PlannedUpdate,
+} from '../../../../provider-shim/resources/logpush-job/update-job';
+import { PROBLEM } from '../../../../provider-shim/resources/logpush-job/problems';
+import { changedSettings, type State } from '../../../../provider-shim/resources/logpush-job/settings';
+import { jobOf, SETTINGS } from './job';
+
+const TEXT = 'https://logs.example.com/in?header_Authorization=x';
+const WRITTEN = {
+  destination_conf: TEXT,
+  destination_conf_wo: null,
+  ownership_challenge: null,
+  ownership_challenge_wo: null,
+};
+const UNREACHABLE = 'error validating destination: error writing object: dial tcp: no such host';
+
+/** Code 1002 stands for a destination and for its ownership (docs/internals/service.md 5.8). */
+test.each<[string, string | undefined, object, string | undefined]>([
+  [UNREACHABLE, undefined, {}, 'destination_conf'],
+  [UNREACHABLE, '/ownership_challenge', {}, 'destination_conf'],
+  [UNREACHABLE, undefined, { destination_conf: null, destination_conf_wo: TEXT }, 'destination_conf_wo'],
+  ['ownership challenge is not valid', undefined, {}, 'ownership_challenge'],
+  ['ownership challenge is not valid', undefined, { ownership_challenge_wo: 'x' }, 'ownership_challenge_wo'],
+  ['name is too long', '/name', {}, 'name'],
+  ['something else', undefined, {}, undefined],
+])('"%s" at %s belongs to its attribute', (message, pointer, written, attribute) => {
+  const error = new ServiceError({
+    kind: 'invalid',
+    outcome: 'refused',
+    request: { method: 'POST', path: '/zones/z/logpush/jobs' },
+    seen: 'refused',
+    hint: '',
+    status: 400,
+    errors: [{ code: 1002, message, ...(pointer !== undefined && { pointer }) }],
+    transient: false,
+    attempts: 1,
+  });
+  const problem = refusalProblem(error, { ...WRITTEN, ...written });
+  expect(problem?.path).toEqual(attribute === undefined ? undefined : [attribute]);
+  expect(problem?.hint.includes('tests the destination') ?? false).toBe(message === UNREACHABLE);
+});
+
+const STATE = {
+  ...{ ...SETTINGS, name: 'job', destination: 'https://logs.example.com', destination_conf: TEXT },
+  destination_conf_wo_version: null,
+} as unknown as State;
+
+/** An update of these settings, and of the destination if there is one. */
+function update(settings: object, destination?: string): PlannedUpdate {
+  const planned = { ...STATE, ...settings };
+  const body = {
+    ...changedSettings(STATE, planned),
+    ...(destination !== undefined && { destination_conf: destination, ownership_challenge: 'token' }),
+  };
+  const sent = { is: (text: string) => text === TEXT, isAnswer: (text: string) => text === TEXT };
+  return { state: STATE, sent, settings: planned, destination, body };
+}
+
+const found = (more: object = {}) => jobOf({ id: 7, name: 'job', destination_conf: TEXT, ...more });
+const ELSEWHERE = 'https://logs.example.com/in?header_Authorization=y';
+const MOVED = { destination_conf: ELSEWHERE, ownership_challenge: 'token' };
+
+describe('right before an update of a job', () => {
+  test.each<[string, PlannedUpdate, object, readonly string[], object]>([
+    ['nobody has changed it', update({ enabled: true }), {}, [], { enabled: true }],
+    ['somebody has made the same change', update({ enabled: true }), { enabled: true }, [], {}],
+    [
+      'somebody has changed another setting',
+      update({ enabled: true }),
+      { name: 'x' },
+      ['name'],
+      { enabled: true },
+    ],
+    [
+      'somebody has changed the same in another way',
+      ...([update({ max_upload_records: 2000 }), { max_upload_records: 3000 }] as const),
+      ...([['max_upload_records'], { max_upload_records: 2000 }] as const),
+    ],
+    ['it is to move', update({}, ELSEWHERE), {}, [], MOVED],
+    ['somebody has moved it there', update({}, ELSEWHERE), { destination_conf: ELSEWHERE }, [], {}],
+    [
+      'somebody has moved it elsewhere',
+      ...([update({ enabled: true }), { destination_conf: ELSEWHERE }] as const),
+      ...([['destination_conf'], { enabled: true }] as const),
+    ],
+  ])('%s', (_case, planned, more, names, open) => {
+    const check = checkBeforeWrite(found(more), planned);
+    expect([check.changes.map(({ name }) => name), check.open]).toEqual([names, open]);
+  });
+
+  test('what was expected and found is said, and no secret is shown', () => {
+    const changed = found({ destination_conf: ELSEWHERE, name: 'x' });
+    const { changes } = checkBeforeWrite(changed, update({ enabled: true }));
+    const { message, hint } = PROBLEM.job_changed_since_plan('shop', 7, changes);
+    expect(message).toContain(
+      'log push job 7 of zone shop after this plan was made: name, destination_conf.',
+    );
+    expect(hint).toContain('  name: expected "job", found "x"\n');
+    expect(hint).toContain('  destination_conf: expected "(secret)", found "(another secret)"\n');
+  });
+});
+
+test('what somebody changes during an update of a job is what it did not send', () => {
+  const answer = found({ enabled: true, name: 'x', filter: '{"where":{}}' });
+  const changes = changedMeanwhile(answer, update({ enabled: true, name: 'y' }), ['name']);
+  expect(changes.map(({ name }) => name)).toEqual(['filter']);
+});

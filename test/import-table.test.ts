@@ -15,7 +15,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   'provider-shim/sdk/protocol': { layers: [], packages: [] },
   'provider-shim/sdk/text': { layers: [], packages: [], pure: true },
   'provider-shim/sdk/plugin': { layers: ['provider-shim/sdk/text'], packages: [] },
-  'provider-shim/sdk/values': { layers: [], packages: ['lossless-json'] },
+  'provider-shim/sdk/values': { layers: ['schema/description'], packages: ['lossless-json'] },
   'provider-shim/sdk/framework': {
     layers: [
       'provider-shim/sdk/text',

@@ -1,6 +1,6 @@
 import type { ProviderService } from '../../protocol';
 import { newObject } from '../new-objects';
-import { planResource } from '../plan-resource';
+import { planResource, type PlanRequest } from '../plan-resource';
 import { refusedNames } from '../refused';
 import { sentType } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
@@ -26,8 +26,10 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
       const { newObjects } = session;
       if (prior !== null) newObjects.markPlanned(resource, prior);
       const isNew = prior === null && call.privateState.bytes().length === 0;
-      const given = {
-        ...{ prior, proposed, config },
+      const given: PlanRequest = {
+        prior,
+        proposed,
+        config,
         newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),
       };
       const plan = call.diagnostics.hasError

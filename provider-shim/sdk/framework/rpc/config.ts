@@ -1,11 +1,10 @@
 import type { Message, MessageInit, ProviderService } from '../../protocol';
 import { Diagnostics, reportFailure } from '../diagnostics';
 import { refusedNames } from '../refused';
-import { validateConfig, type Validated } from '../validate';
+import { validateConfig, type Validated, type ValidateRequest } from '../validate';
 import { diagnosticMessages } from './diagnostic-message';
 import { receivedConfig } from './received';
 import type { Session } from './session';
-import { toAuthor } from '../author-values';
 
 interface Request {
   readonly config: Message<'DynamicValue'> | undefined;
@@ -23,7 +22,7 @@ export function validationReply<C>(
   // A walk of the engine begins with the provider: to a debugged process, that is a new run.
   if (described === session.provider) session.told.clear();
   const diagnostics = new Diagnostics();
-  const request = {
+  const request: ValidateRequest = {
     config: receivedConfig(session, schema, config, (written) =>
       diagnostics.errors(refusedNames(schema, written, 'passes')),
     ),
@@ -41,7 +40,7 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
   return async (request) => {
     const { provider, log } = session;
     const diagnostics = new Diagnostics();
-    const config = toAuthor(receivedConfig(session, provider.schema, request.config));
+    const config = receivedConfig(session, provider.schema, request.config);
     // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
     session.close();
     try {

@@ -1,6 +1,6 @@
 import type { MessageInit, ProviderService } from '../../protocol';
 import { Diagnostics, reportFailure } from '../diagnostics';
-import { listedTooEarly, listObjects, type FoundObject } from '../list-resource';
+import { listedTooEarly, listObjects, type FoundObject, type ListRequest } from '../list-resource';
 import { PrivateState } from '../private-state';
 import type { AnyResource } from '../resource';
 import { sentType } from '../schema-type';
@@ -19,7 +19,7 @@ export function listResource<C>(session: Session<C>): NonNullable<ProviderServic
       const resource = session.resource(request.typeName);
       const config = receivedConfig(session, found.schema, request.config);
       const diagnostics = new Diagnostics();
-      const wanted = {
+      const wanted: ListRequest = {
         config,
         isWhole: request.includeResourceObject,
         limit: request.limit > 0 ? request.limit : Infinity,

@@ -1,4 +1,9 @@
-import { isWhollyKnown, type ConfigAtPlan, type ObjectSchema, type StateOf } from '../../../schema/description';
+import {
+  isWhollyKnown,
+  type ConfigAtPlan,
+  type ObjectSchema,
+  type StateOf,
+} from '../../../schema/description';
 import { type Diagnostics, reportFailure } from './diagnostics';
 import type { Call } from './resource';
 import type { Value } from '../values';

@@ -1,4 +1,10 @@
-import { byName, isUnknown, type Attribute, type Attributes, type NestedAttribute } from '../../../schema/description';
+import {
+  byName,
+  isUnknown,
+  type Attribute,
+  type Attributes,
+  type NestedAttribute,
+} from '../../../schema/description';
 import { equal, isMembers, type Members, type Value } from '../values';
 import { attributeType, objectType } from './schema-type';
 

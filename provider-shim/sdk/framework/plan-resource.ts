@@ -1,4 +1,10 @@
-import { isUnknown, unknown, type Attribute, type ObjectSchema, type StateOf } from '../../../schema/description';
+import {
+  isUnknown,
+  unknown,
+  type Attribute,
+  type ObjectSchema,
+  type StateOf,
+} from '../../../schema/description';
 import { equal, isMembers, type Value } from '../values';
 import { withDefault } from './defaults';
 import { reportFailure } from './diagnostics';
@@ -89,7 +95,14 @@ function planAttributes<C>({ schema }: AnyResource<C>, { prior, proposed, config
     const before = member(prior, name);
     const written = member(config, name);
     const value = withDefault(attribute, member(proposed, name), written);
-    return { name, attribute, before, written, value, differs: !equal(attributeType(attribute), before, value) };
+    return {
+      name,
+      attribute,
+      before,
+      written,
+      value,
+      differs: !equal(attributeType(attribute), before, value),
+    };
   });
   if (prior !== null && all.every((one) => !one.differs || mayStay(one))) return { planned: prior, replace };
   const planned = all.map(({ name, attribute, before, written, value }) => {

@@ -37,7 +37,9 @@ export const rpcPath = (rpc: RpcName | 'ListResource'): string => `/tfplugin6.Pr
 
 /** Handlers for all methods that are answered with one message, by gRPC path. They reject with `WireError` on bad bytes. */
 export function bindService(service: ProviderService): ReadonlyMap<string, UnaryHandler> {
-  const rpcs = (Object.keys(service) as RpcName[]).filter((rpc) => Object.hasOwn(messages, `${rpc}.Response`));
+  const rpcs = (Object.keys(service) as RpcName[]).filter((rpc) =>
+    Object.hasOwn(messages, `${rpc}.Response`),
+  );
   return new Map(rpcs.map((rpc) => [rpcPath(rpc), bindMethod(service, rpc)]));
 }
 

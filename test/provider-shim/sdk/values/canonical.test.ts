@@ -1,4 +1,11 @@
-import { canonical, equal, types, type Members, type Type, type Value } from '../../../../provider-shim/sdk/values';
+import {
+  canonical,
+  equal,
+  types,
+  type Members,
+  type Type,
+  type Value,
+} from '../../../../provider-shim/sdk/values';
 import { unknown } from '../../../../schema';
 import { bare } from './typed-value';
 import { valueErrorOf } from './value-error-of';

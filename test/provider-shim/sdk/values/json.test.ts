@@ -1,4 +1,10 @@
-import { decodeJson, InexactNumber, types, type Type, type Value } from '../../../../provider-shim/sdk/values';
+import {
+  decodeJson,
+  InexactNumber,
+  types,
+  type Type,
+  type Value,
+} from '../../../../provider-shim/sdk/values';
 import { bare } from './typed-value';
 
 const person = types.object({ name: types.string, age: types.number });
@@ -23,7 +29,12 @@ describe('JSON', () => {
     ['a number as a string, digit by digit', types.string, '1.50', '1.50'],
     ['a big number as a string', types.string, '12345678901234567890', '12345678901234567890'],
     ['a bool as a string', types.string, 'true', 'true'],
-    ['a string as a number', types.number, '"12345678901234567890"', new InexactNumber('12345678901234567890')],
+    [
+      'a string as a number',
+      types.number,
+      '"12345678901234567890"',
+      new InexactNumber('12345678901234567890'),
+    ],
     ['one key twice with one value', types.map(types.number), '{"a":1,"a":1}', bare([['a', 1]])],
   ];
 

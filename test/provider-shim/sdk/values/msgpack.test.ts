@@ -1,4 +1,10 @@
-import { decodeMsgpack, encodeMsgpack, types, type Type, type Value } from '../../../../provider-shim/sdk/values';
+import {
+  decodeMsgpack,
+  encodeMsgpack,
+  types,
+  type Type,
+  type Value,
+} from '../../../../provider-shim/sdk/values';
 import { unknown } from '../../../../schema';
 import { hex, toHex } from './hex';
 import { bare } from './typed-value';
@@ -79,6 +85,8 @@ describe('MessagePack', () => {
 
   it('refuses an integer that a JavaScript number has rounded', () => {
     const { message } = valueErrorOf(() => encodeMsgpack(types.object({ n: types.number }), { n: 2 ** 53 }));
-    expect(message).toMatch(/^n: expected a number that keeps its digits; saw one that a JavaScript number would round$/);
+    expect(message).toMatch(
+      /^n: expected a number that keeps its digits; saw one that a JavaScript number would round$/,
+    );
   });
 });

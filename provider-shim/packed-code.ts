@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { restoreFlags } from './api/http/v8-flags';
+import { restoreFlags, setFlagsForRequests } from './api/http/v8-flags';
 import { PROGRAM } from './program';
 import { createHash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
@@ -150,9 +150,11 @@ export function runPacked(packed: PackedModule, require: Require): unknown {
   const { name, hash, isLast } = packed;
   isWhole ||= isLast;
   const source = (): string => `(function(require,module,exports){${unpack(packed).toString('latin1')}\n})`;
+  restoreFlags();
   const run = cache.compile({ name, id: hash, source }).runInThisContext() as ModuleFunction;
   const module = { exports: {} };
   run(require, module, module.exports);
+  setFlagsForRequests();
   return module.exports;
 }
 

@@ -1,6 +1,12 @@
-import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../../schema/description';
-import { canonical, isWhollyKnown, ValueError, type Value, isMembers, isUnknown } from '../values';
-import { fromAuthor, toAuthor } from './author-values';
+import {
+  isUnknown,
+  isWhollyKnown,
+  type ConfigAtApply,
+  type ObjectSchema,
+  type PlanAtApply,
+  type StateOf,
+} from '../../../schema/description';
+import { canonical, isMembers, ValueError, type Value } from '../values';
 import { reportFailure } from './diagnostics';
 import { movedId, movedUnread } from './move-state';
 import type { AnyResource, Call } from './resource';
@@ -38,15 +44,15 @@ export async function applyResource<C>(
   }
   try {
     if (planned === null) {
-      await resource.delete({ ...call, client, state: toAuthor(prior) as State });
+      await resource.delete({ ...call, client, state: prior as State });
       return call.diagnostics.hasError ? kept : null;
     }
-    const plan = toAuthor(planned) as Planned;
-    const config = toAuthor(written) as ConfigAtApply<ObjectSchema>;
+    const plan = planned as Planned;
+    const config = written as ConfigAtApply<ObjectSchema>;
     const made =
       prior === null
         ? await resource.create({ ...call, client, plan, config, save })
-        : await update(resource, { ...call, client, plan, config, save, state: toAuthor(prior) as State });
+        : await update(resource, { ...call, client, plan, config, save, state: prior as State });
     if (made === undefined) {
       if (!call.diagnostics.hasError)
         throw new Error(`${resource.schema.type} returned neither a state nor an error`);
@@ -72,7 +78,7 @@ function update<C>(
 
 /** The value to be stored for what a resource answered. @throws ValueError when the answer does not fit its schema */
 export function stored(schema: ObjectSchema, state: State): Value {
-  const value = canonical(typeOf(schema), fromAuthor(state));
+  const value = canonical(typeOf(schema), state);
   if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} returned a state with unknown values`);
   return refuseWriteOnly(schema, value);
 }
@@ -87,7 +93,7 @@ function salvaged(schema: ObjectSchema, state: StateOf<ObjectSchema>, prior: Val
   const members = Object.entries(schema.attributes).map(([name, attribute]) => {
     const before = isMembers(prior) ? (prior[name] ?? null) : null;
     try {
-      const value = canonical(attributeType(attribute), fromAuthor(state[name]));
+      const value = canonical(attributeType(attribute), state[name]);
       if (isWhollyKnown(value)) return [name, value] as const;
       return [name, before ?? withoutUnknown(value)] as const;
     } catch {

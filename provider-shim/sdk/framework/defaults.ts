@@ -1,31 +1,32 @@
 import type { Attribute, ObjectSchema } from '../../../schema/description';
 import { canonical, isMembers, type Value } from '../values';
-import { fromAuthor } from './author-values';
+import { mapAttributes, mapNested, type Step } from './members';
 import { attributeType } from './schema-type';
-import { mapMembers, transformNested, type MembersTransform } from './members';
 
 /**
- * Sets the default of each attribute that is not configured. Inside an attribute that is neither configured nor has a
+ * Sets the default of an attribute that is not configured. Inside an attribute that is neither configured nor has a
  * default, the provider's values stay.
  */
-export const applyDefaults: MembersTransform = (attributes, planned, config) =>
-  mapMembers(planned, (value, name) => {
-    const attribute = attributes[name];
-    if (!attribute) return value;
-    const written = config?.[name] ?? null;
-    const given = written === null ? defaultOf(attribute) : written;
-    if (!attribute.nested || given === null) return given === written ? value : given;
-    return transformNested(attribute, given === written ? value : given, given, applyDefaults);
-  });
+export const withDefault: Step = (attribute, value, written) => {
+  const given = written ?? defaultOf(attribute);
+  const planned = given === written ? value : given;
+  return attribute.nested && given !== null ? mapNested(attribute, planned, given, withDefault) : planned;
+};
 
 /** What is written of something that is only read, with its defaults. */
 export function withDefaults({ attributes }: ObjectSchema, config: Value): Value {
-  return isMembers(config) ? applyDefaults(attributes, config, config) : config;
+  return isMembers(config) ? mapAttributes(attributes, config, config, withDefault) : config;
 }
+
+/** As values: each plan asks for them again. */
+const defaults = new WeakMap<Attribute, Value & object>();
 
 /** Null when there is none. A default may omit members of an object; they are null or have their own default. */
 function defaultOf(attribute: Attribute): Value {
-  return attribute.default === undefined
-    ? null
-    : canonical(attributeType(attribute), fromAuthor(attribute.default));
+  if (attribute.default === undefined) return null;
+  const known = defaults.get(attribute);
+  if (known !== undefined) return known;
+  const value = canonical(attributeType(attribute), attribute.default);
+  if (typeof value === 'object' && value !== null) defaults.set(attribute, value);
+  return value;
 }

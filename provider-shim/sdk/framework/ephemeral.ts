@@ -1,9 +1,13 @@
-import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../../schema/description';
+import {
+  isWhollyKnown,
+  type ConfigAtPlan,
+  type ObjectSchema,
+  type StateOf,
+} from '../../../schema/description';
 import { type Diagnostics, reportFailure } from './diagnostics';
 import type { Call } from './resource';
-import { isWhollyKnown, type Value } from '../values';
+import type { Value } from '../values';
 import { stored } from './apply';
-import { toAuthor } from './author-values';
 import { withDefaults } from './defaults';
 
 export interface OpenCall<S extends ObjectSchema, C> extends Call {
@@ -79,7 +83,7 @@ export async function openEphemeral<C>(
     const opened = await ephemeral.open({
       ...call,
       client,
-      config: toAuthor(withDefaults(schema, config)) as StateOf<ObjectSchema>,
+      config: withDefaults(schema, config) as StateOf<ObjectSchema>,
     });
     if (opened) return await answered(ephemeral, opened, client, call);
     if (!call.diagnostics.hasError) throw new Error(`${schema.type} returned neither a result nor an error`);

@@ -1,5 +1,5 @@
-import type { ObjectSchema } from '../../../schema/description';
-import { canonical, isMembers, isWhollyKnown, types, ValueError, type Type, type Value } from '../values';
+import { isWhollyKnown, type ObjectSchema } from '../../../schema/description';
+import { canonical, isMembers, types, ValueError, type Type, type Value } from '../values';
 import type { Explanation } from './diagnostics';
 import type { AnyResource } from './resource';
 import { attributeType } from './schema-type';
@@ -7,10 +7,14 @@ import { attributeType } from './schema-type';
 /** The version of every identity: none has changed yet. */
 export const IDENTITY_VERSION = 0;
 
+const made = new WeakMap<readonly string[], Type>();
+
 /** The engine's type of an identity; undefined for a resource without one. */
 export function identityType<C>({ schema, identity }: AnyResource<C>): Type | undefined {
-  if (!identity) return undefined;
-  return types.object(Object.fromEntries(identity.map((name) => [name, typeOfAttribute(schema, name)])));
+  if (!identity || made.has(identity)) return identity && made.get(identity);
+  const members = identity.map((name) => [name, typeOfAttribute(schema, name)] as const);
+  made.set(identity, types.object(Object.fromEntries(members)));
+  return made.get(identity);
 }
 
 /** The identity of an object: its identifying attributes, as soon as all of them are known. Undefined until then. */

@@ -1,11 +1,10 @@
-import type { ObjectSchema, StateOf, Attributes } from '../../../schema/description';
-import { canonical, type Value, equal, isMembers, type Members } from '../values';
-import { fromAuthor } from './author-values';
+import type { ObjectSchema, StateOf } from '../../../schema/description';
+import { canonical, equal, isMembers, type Value } from '../values';
 import { reportFailure } from './diagnostics';
 import type { AnyResource, Call } from './resource';
 import { typeOf, attributeType } from './schema-type';
 import { refuseWriteOnly } from './write-only';
-import { mapMembers, transformNested } from './members';
+import { mapAttributes, mapNested, type Step } from './members';
 import { isSecret } from './secrets';
 
 /** What is imported. */
@@ -43,25 +42,18 @@ export async function importResource<C>(
 /** An object with these attributes, and null for the others. @throws ValueError when they do not fit the schema */
 export function stubOf(schema: ObjectSchema, known: Partial<StateOf<ObjectSchema>>): Value {
   const names = Object.keys(schema.attributes);
-  const state = fromAuthor(Object.fromEntries(names.map((name) => [name, known[name] ?? null])));
+  const state = Object.fromEntries(names.map((name) => [name, known[name]]));
   return refuseWriteOnly(schema, canonical(typeOf(schema), state));
 }
 
 /** The configuration of an object that exists: what a configuration may set, is not its default and holds no secret. */
 export function generateConfig<C>(resource: AnyResource<C>, state: Value): Value {
-  if (!isMembers(state)) return null;
-  return settable(resource.schema.attributes, state);
+  return isMembers(state) ? mapAttributes(resource.schema.attributes, state, null, settable) : null;
 }
 
-function settable(attributes: Attributes, object: Members): Members {
-  return mapMembers(object, (value, name) => {
-    const attribute = attributes[name];
-    if (!attribute || (!attribute.required && !attribute.optional) || isSecret(attribute)) return null;
-    if (
-      attribute.default !== undefined &&
-      equal(attributeType(attribute), value, fromAuthor(attribute.default))
-    )
-      return null;
-    return attribute.nested ? transformNested(attribute, value, null, settable) : value;
-  });
-}
+const settable: Step = (attribute, value) => {
+  if ((!attribute.required && !attribute.optional) || isSecret(attribute)) return null;
+  const { default: unset } = attribute;
+  if (unset !== undefined && equal(attributeType(attribute), value, unset as Value)) return null;
+  return attribute.nested ? mapNested(attribute, value, null, settable) : value;
+};

@@ -1,6 +1,5 @@
 import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
-import { toAuthor } from './author-values';
 import type { Explanation } from './diagnostics';
 import { importResource, stubOf } from './import-state';
 import { withDefaults } from './defaults';
@@ -64,7 +63,7 @@ export async function listObjects<C>(
   client: C,
   call: () => Call,
 ): Promise<readonly FoundObject[]> {
-  const written = toAuthor(withDefaults(found.schema, config)) as StateOf<ObjectSchema>;
+  const written = withDefaults(found.schema, config) as StateOf<ObjectSchema>;
   const listed = await found.list({ ...call(), client, config: written });
   const reading = found.readingClient?.(client) ?? client;
   return Promise.all(

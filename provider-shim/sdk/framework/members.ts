@@ -1,47 +1,69 @@
-import type { Attributes, NestedAttribute, Attribute } from '../../../schema/description';
-import { isMembers, isUnknown, type Members, type Value, equal } from '../values';
+import {
+  byName,
+  isUnknown,
+  type Attribute,
+  type Attributes,
+  type NestedAttribute,
+} from '../../../schema/description';
+import { equal, isMembers, type Members, type Value } from '../values';
 import { attributeType, objectType } from './schema-type';
 
-/** What is done with the attributes of one object, given the same object as planned and as written. */
-export type MembersTransform = (attributes: Attributes, planned: Members, config: Members | null) => Members;
+/** What becomes of the value of an attribute, given what is written for it; null where nothing is. */
+export type Step = (attribute: Attribute, value: Value, written: Value) => Value;
+
+/** Takes a step for each attribute of an object. The very object that was given when it changes none, as in most plans. */
+export function mapAttributes(attributes: Attributes, object: Members, written: Value, step: Step): Members {
+  const config = isMembers(written) ? written : undefined;
+  return mapMembers(object, (value, name) => {
+    const attribute = attributes[name];
+    return attribute ? step(attribute, value, config?.[name] ?? null) : value;
+  });
+}
 
 /**
- * Applies a transform to every object inside a nested attribute, each beside the object that was written for it:
- * lists pair by index, maps by key, sets by what an element can have come from.
+ * Takes a step for the attributes of every object inside a nested attribute, each beside the object that was written for
+ * it: lists pair by index, maps by key, sets by what an element can have come from.
  */
-export function transformNested(
-  attribute: NestedAttribute,
-  planned: Value,
-  config: Value,
-  transform: MembersTransform,
+export function mapNested(attribute: NestedAttribute, value: Value, written: Value, step: Step): Value {
+  const { attributes } = attribute;
+  return mapObjects(attribute, value, written, (object, config) =>
+    mapAttributes(attributes, object, config, step),
+  );
+}
+
+/** The objects inside a nested attribute as `f` makes them. */
+export function mapObjects(
+  { nested, attributes }: NestedAttribute,
+  value: Value,
+  written: Value,
+  f: (object: Members, written: Value) => Members,
 ): Value {
-  if (planned === null || isUnknown(planned)) return planned;
-  const one = (object: Value, written: Value): Value =>
-    isMembers(object) ? transform(attribute.attributes, object, isMembers(written) ? written : null) : object;
-  switch (attribute.nested) {
+  if (value === null || isUnknown(value)) return value;
+  const one = (object: Value, config: Value): Value => (isMembers(object) ? f(object, config) : object);
+  switch (nested) {
     case 'single':
-      return one(planned, config);
+      return one(value, written);
     case 'list':
-      return mapItems(elements(planned), (object, index) => one(object, elements(config)[index] ?? null));
+      return mapItems(elements(value), (object, index) => one(object, elements(written)[index] ?? null));
     case 'set': {
-      const written = writtenElements(attribute.attributes, elements(planned), elements(config));
-      return mapItems(elements(planned), (object, index) => one(object, written[index] ?? null));
+      const config = writtenElements(attributes, elements(value), elements(written));
+      return mapItems(elements(value), (object, index) => one(object, config[index] ?? null));
     }
     case 'map':
-      return isMembers(planned)
-        ? mapMembers(planned, (object, key) => one(object, isMembers(config) ? (config[key] ?? null) : null))
-        : planned;
+      return isMembers(value)
+        ? mapMembers(value, (object, key) => one(object, isMembers(written) ? (written[key] ?? null) : null))
+        : value;
   }
 }
 
-/** The members as `f` makes them; the very object that was given when it changes none, as in most plans. */
+/** The members as `f` makes them; the very object that was given when it changes none. */
 export function mapMembers(members: Members, f: (value: Value, name: string) => Value): Members {
   let mapped: Record<string, Value> | undefined;
   for (const name in members) {
     const value = members[name] as Value;
     const made = f(value, name);
     if (made === value) continue;
-    mapped ??= Object.assign(Object.create(null) as Record<string, Value>, members);
+    mapped ??= Object.assign(byName<Value>(), members);
     mapped[name] = made;
   }
   return mapped ?? members;
@@ -102,4 +124,24 @@ function fillsAttribute(attribute: Attribute, planned: Value, written: Value): b
     Object.keys(planned).length === keys.length &&
     keys.every((key) => fills(attribute.attributes, those?.[key] ?? null, these?.[key] ?? null))
   );
+}
+
+/**
+ * The attributes of a kind, each in the objects that it is in: what looks for them visits no others. They are found once.
+ */
+export function attributesThat(are: (attribute: Attribute) => boolean): (of: Attributes) => Attributes {
+  const found = new WeakMap<Attributes, Attributes>();
+  const find = (of: Attributes): Attributes => {
+    const known = found.get(of);
+    if (known) return known;
+    const those = Object.entries(of).flatMap(([name, attribute]) => {
+      const inside = attribute.nested ? find(attribute.attributes) : {};
+      if (!are(attribute) && Object.keys(inside).length === 0) return [];
+      return [[name, attribute.nested ? { ...attribute, attributes: inside } : attribute] as const];
+    });
+    const made = Object.fromEntries(those) as Attributes;
+    found.set(of, made);
+    return made;
+  };
+  return find;
 }

@@ -1,29 +1,18 @@
-import type { Attribute, ObjectSchema, StateOf, Attributes } from '../../../schema/description';
-import { canonical, equal, isMembers, type Value, isUnknown, Unknown } from '../values';
-import { fromAuthor, toAuthor } from './author-values';
+import {
+  isUnknown,
+  unknown,
+  type Attribute,
+  type ObjectSchema,
+  type StateOf,
+} from '../../../schema/description';
+import { equal, isMembers, type Value } from '../values';
+import { withDefault } from './defaults';
 import { reportFailure } from './diagnostics';
+import { mapMembers, mapNested, type Step } from './members';
 import { movedId, movedUnread } from './move-state';
 import type { NewObject, AnyResource, Call } from './resource';
-import { typeOf, attributeType } from './schema-type';
+import { attributeType, attributeValue } from './schema-type';
 import { refuseWriteOnly } from './write-only';
-import { applyDefaults } from './defaults';
-import { mapMembers, transformNested, type MembersTransform } from './members';
-
-/**
- * Makes every computed attribute that the configuration leaves open unknown: something about the object changes,
- * so the provider may answer something new. To be used only when something does change, or every plan shows a diff.
- */
-const markComputed: MembersTransform = (attributes, planned, config) =>
-  mapMembers(planned, (value, name) => {
-    const attribute = attributes[name];
-    if (!attribute) return value;
-    const written = config?.[name] ?? null;
-    const hasDefault = attribute.default !== undefined;
-    if (written === null && attribute.computed && !hasDefault) return Unknown.plain;
-    // A default replaces what is not configured, also for nested members.
-    const given = written === null && hasDefault ? value : written;
-    return attribute.nested ? transformNested(attribute, value, given, markComputed) : value;
-  });
 
 export interface PlanRequest {
   /** Null: the object is to be made. */
@@ -82,40 +71,69 @@ function planUnread<C>(
   return { planned: refuseWriteOnly(resource.schema, planned), replace: [] };
 }
 
-function planAttributes<C>(resource: AnyResource<C>, request: PlanRequest): PlanResult {
-  const { prior, proposed, config } = request;
-  if (proposed === null) return { planned: null, replace: [] };
-  const { schema } = resource;
-  const withDefaults = transform(schema, applyDefaults, proposed, config);
-  const settled = keepIfAlone(schema, prior, withDefaults, config);
-  const changes = prior === null || !equal(typeOf(schema), prior, settled);
-  const marked = changes ? transform(schema, markComputed, settled, config) : settled;
-  return modifyAttributes(schema.attributes, prior, marked, config);
+/** An attribute of the object that is planned. */
+interface Planned {
+  readonly name: string;
+  readonly attribute: Attribute;
+  readonly before: Value;
+  readonly written: Value;
+  /** With its default. */
+  readonly value: Value;
+  readonly differs: boolean;
 }
 
-function transform(schema: ObjectSchema, step: typeof applyDefaults, planned: Value, config: Value): Value {
-  return isMembers(planned) ? step(schema.attributes, planned, isMembers(config) ? config : null) : planned;
-}
-
-/** A plan that differs from the state in nothing but attributes that matter at creation only is no change. */
-function keepIfAlone(schema: ObjectSchema, prior: Value, planned: Value, config: Value): Value {
-  if (!isMembers(prior) || !isMembers(planned) || !isMembers(config)) return planned;
-  const withoutThose = mapMembers(planned, (value, name) => {
-    const before = prior[name] ?? null;
-    return mayStay(schema.attributes[name], before, config[name] ?? null) ? before : value;
+/**
+ * Each attribute with its default, beside the state. A plan that differs from it in nothing but attributes that matter at
+ * creation only is no change, and is the state. Otherwise the provider may answer something new: computed attributes that
+ * the configuration leaves open become unknown. Then come the plan modifiers.
+ */
+function planAttributes<C>({ schema }: AnyResource<C>, { prior, proposed, config }: PlanRequest): PlanResult {
+  const replace: string[] = [];
+  if (!isMembers(proposed)) return { planned: proposed, replace };
+  const member = (of: Value, name: string): Value => (isMembers(of) ? (of[name] ?? null) : null);
+  const all = Object.entries(schema.attributes).map(([name, attribute]): Planned => {
+    const before = member(prior, name);
+    const written = member(config, name);
+    const value = withDefault(attribute, member(proposed, name), written);
+    return {
+      name,
+      attribute,
+      before,
+      written,
+      value,
+      differs: !equal(attributeType(attribute), before, value),
+    };
   });
-  return equal(typeOf(schema), prior, withoutThose) ? prior : planned;
+  if (prior !== null && all.every((one) => !one.differs || mayStay(one))) return { planned: prior, replace };
+  const planned = all.map(({ name, attribute, before, written, value }) => {
+    const marked = markComputed(attribute, value, written);
+    if (prior === null) return [name, marked] as const;
+    const isKept = attribute.keepsPrior === true && written === null && isUnknown(marked);
+    const kept = isKept ? before : marked;
+    if (attribute.replaceOnChange && !equal(attributeType(attribute), before, kept)) replace.push(name);
+    return [name, kept] as const;
+  });
+  return { planned: Object.fromEntries(planned), replace };
 }
 
 /**
  * Whether an attribute may be planned as in the state despite the configuration: the engine accepts that for a value
  * instead of another, and for anything when a computed attribute is not configured.
  */
-function mayStay(attribute: Attribute | undefined, prior: Value, written: Value): boolean {
-  if (!attribute?.creationOnly) return false;
-  if (written !== null) return prior !== null;
+function mayStay({ attribute, before, written }: Planned): boolean {
+  if (!attribute.creationOnly) return false;
+  if (written !== null) return before !== null;
   return attribute.computed === true || attribute.default !== undefined;
 }
+
+/** Makes a computed attribute that the configuration leaves open unknown. */
+const markComputed: Step = (attribute, value, written) => {
+  const hasDefault = attribute.default !== undefined;
+  if (written === null && attribute.computed && !hasDefault) return unknown;
+  // A default replaces what is not configured, also for nested members.
+  const given = written === null && hasDefault ? value : written;
+  return attribute.nested ? mapNested(attribute, value, given, markComputed) : value;
+};
 
 async function callModifyPlan<C>(
   resource: AnyResource<C>,
@@ -131,42 +149,21 @@ async function callModifyPlan<C>(
     requireReplacement: (name: string) => void replace.add(name),
     client,
     newObject,
-    state: toAuthor(prior) as StateOf<ObjectSchema> | null,
-    config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
-    plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
+    state: prior as StateOf<ObjectSchema> | null,
+    config: config as Readonly<Record<string, unknown>> | null,
+    plan: plan.planned as Readonly<Record<string, unknown>> | null,
   } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
   return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...replace] };
 }
 
-function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<string, unknown>>): Value {
-  if (!isMembers(planned) || Object.keys(changed).length === 0) return planned;
-  const next = mapMembers(planned, (value, name) =>
-    Object.hasOwn(changed, name) ? fromAuthor(changed[name]) : value,
-  );
-  return next === planned ? planned : canonical(typeOf(schema), next);
-}
-
-interface ModifiedPlan {
-  readonly planned: Value;
-  /** Names of the attributes that ask for a new object. */
-  readonly replace: readonly string[];
-}
-
-/**
- * Applies the plan modifiers that the schema declares, attribute by attribute: `keepsPrior` replaces an unknown value
- * with that of the state, then `replaceOnChange` requires replacement if the value differs.
- */
-function modifyAttributes(attributes: Attributes, prior: Value, planned: Value, config: Value): ModifiedPlan {
-  const replace: string[] = [];
-  if (!isMembers(planned) || !isMembers(prior)) return { planned, replace };
-  const modified = mapMembers(planned, (value, name) => {
-    const attribute = attributes[name];
-    if (!attribute) return value;
-    const before = prior[name] ?? null;
-    const isWritten = isMembers(config) && (config[name] ?? null) !== null;
-    const kept = attribute.keepsPrior && !isWritten && isUnknown(value) ? before : value;
-    if (attribute.replaceOnChange && !equal(attributeType(attribute), before, kept)) replace.push(name);
-    return kept;
+function merged(
+  { attributes }: ObjectSchema,
+  planned: Value,
+  changed: Readonly<Record<string, unknown>>,
+): Value {
+  if (!isMembers(planned)) return planned;
+  return mapMembers(planned, (value, name) => {
+    const attribute = Object.hasOwn(changed, name) ? attributes[name] : undefined;
+    return attribute ? attributeValue(name, attribute, changed[name]) : value;
   });
-  return { planned: modified, replace };
 }

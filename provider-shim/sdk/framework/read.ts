@@ -1,7 +1,6 @@
 import type { ObjectSchema, StateOf } from '../../../schema/description';
 import type { Value } from '../values';
 import { stored } from './apply';
-import { toAuthor } from './author-values';
 import { reportFailure } from './diagnostics';
 import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
@@ -29,7 +28,7 @@ export async function readResource<C>(
       id === undefined ? state : await importResource(resource, { id, isMoved: true }, client, call);
     if (current === undefined) return state;
     forgetMoved(call);
-    const now = await resource.read({ ...call, client, state: toAuthor(current) as StateOf<ObjectSchema> });
+    const now = await resource.read({ ...call, client, state: current as StateOf<ObjectSchema> });
     return now === null ? null : stored(resource.schema, now);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
@@ -52,7 +51,7 @@ export async function readDataSource<C>(
     return null;
   }
   try {
-    const written = toAuthor(withDefaults(source.schema, config)) as StateOf<ObjectSchema>;
+    const written = withDefaults(source.schema, config) as StateOf<ObjectSchema>;
     const found = await source.read({ ...call, client, config: written });
     if (found === undefined) {
       if (call.diagnostics.hasError) return null;

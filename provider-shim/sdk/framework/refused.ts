@@ -1,7 +1,16 @@
-import { objectsIn, walk, type ObjectSchema, type PathStep, type Problem } from '../../../schema/description';
-import { isMembers, isUnknown, type Value } from '../values';
-import { mapMembers, transformNested, type MembersTransform } from './members';
-import { hasRefused } from './schema-type';
+import {
+  isUnknown,
+  objectsIn,
+  walk,
+  without,
+  type ObjectSchema,
+  type PathStep,
+  type Problem,
+} from '../../../schema/description';
+import { isMembers, type Members, type Value } from '../values';
+import { attributesThat, mapAttributes, mapObjects, type Step } from './members';
+
+const refusingIn = attributesThat((one) => one.nested !== undefined && one.refused !== undefined);
 
 /**
  * An error for every name that is refused and has a value.
@@ -15,7 +24,7 @@ export function refusedNames(
   unknown: 'passes' | 'is refused',
 ): readonly Problem[] {
   if (!isMembers(sent)) return [];
-  return walk(attributes, sent, (attribute, value) =>
+  return walk(refusingIn(attributes), sent, (attribute, value) =>
     attribute.nested
       ? objectsIn(attribute, value).flatMap(({ at, values }) =>
           Object.entries(attribute.refused ?? {}).flatMap(([name, instead]) => {
@@ -34,17 +43,13 @@ function nameRefused(path: readonly PathStep[], name: string, instead: string): 
 
 /** The object without these names: they are null wherever it is planned or stored. */
 export function withoutRefused({ attributes }: ObjectSchema, sent: Value): Value {
-  return isMembers(sent) && hasRefused(attributes) ? described(attributes, sent, null) : sent;
+  return isMembers(sent) ? mapAttributes(refusingIn(attributes), sent, null, drop) : sent;
 }
 
-const described: MembersTransform = (attributes, sent) => {
-  const object = mapMembers(sent, (value, name) => {
-    const attribute = attributes[name];
-    return attribute?.nested ? transformNested(attribute, value, null, described) : value;
-  });
-  const names = Object.keys(object).filter((name) => Object.hasOwn(attributes, name));
-  if (names.length === Object.keys(object).length) return object;
-  const own = Object.create(null) as Record<string, Value>;
-  for (const name of names) own[name] = object[name] as Value;
-  return own;
-};
+const drop: Step = (attribute, value) =>
+  attribute.nested
+    ? mapObjects(attribute, value, null, (object) => {
+        const inside = mapAttributes(attribute.attributes, object, null, drop);
+        return without(inside, Object.keys(attribute.refused ?? {})) as Members;
+      })
+    : value;

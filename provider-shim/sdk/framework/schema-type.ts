@@ -5,11 +5,12 @@ import type {
   NestedAttribute,
   ObjectSchema,
 } from '../../../schema/description';
-import { types, type Type } from '../values';
+import { canonical, types, within, type Type, type Value } from '../values';
 
 /** Every call of the engine asks for the type of the same few schemas. */
 const made = new WeakMap<Attributes, Type>();
 const sent = new WeakMap<Attributes, Type>();
+const ofAttribute = new WeakMap<Attribute, Type>();
 
 /** The engine's type of a described object. */
 export function typeOf(schema: ObjectSchema): Type {
@@ -18,10 +19,9 @@ export function typeOf(schema: ObjectSchema): Type {
 
 /** The same as the engine sends and receives it: with the names that are refused, as texts. */
 export function sentType({ attributes }: ObjectSchema): Type {
-  if (!hasRefused(attributes)) return objectType(attributes);
-  const known = sent.get(attributes) ?? types.object(members(attributes, true));
-  sent.set(attributes, known);
-  return known;
+  return kept(sent, attributes, () =>
+    hasRefused(attributes) ? types.object(members(attributes, true)) : objectType(attributes),
+  );
 }
 
 /** Whether any object in these attributes refuses names. */
@@ -33,9 +33,13 @@ export function hasRefused(attributes: Attributes): boolean {
 
 /** The engine's type of an object with these attributes. */
 export function objectType(attributes: Attributes): Type {
-  const known = made.get(attributes) ?? types.object(members(attributes, false));
-  made.set(attributes, known);
-  return known;
+  return kept(made, attributes, () => types.object(members(attributes, false)));
+}
+
+function kept<K extends object>(known: WeakMap<K, Type>, key: K, make: () => Type): Type {
+  const type = known.get(key) ?? make();
+  known.set(key, type);
+  return type;
 }
 
 function members(attributes: Attributes, isSent: boolean): Readonly<Record<string, Type>> {
@@ -51,31 +55,26 @@ function sentObject({ attributes, refused = {} }: NestedAttribute): Type {
 
 /** The engine's type of one attribute. @param isSent with the names that are refused */
 export function attributeType(attribute: Attribute, isSent = false): Type {
-  if (!attribute.nested) return valueType(attribute.type);
+  if (!attribute.nested) return kept(ofAttribute, attribute, () => valueType(attribute.type));
   const object = isSent ? sentObject(attribute) : objectType(attribute.attributes);
-  switch (attribute.nested) {
-    case 'single':
-      return object;
-    case 'list':
-      return types.list(object);
-    case 'set':
-      return types.set(object);
-    case 'map':
-      return types.map(object);
+  return attribute.nested === 'single' ? object : types[attribute.nested](object);
+}
+
+/**
+ * The value that an author gives an attribute.
+ * @throws {ValueError} it does not fit the schema
+ */
+export function attributeValue(name: string, attribute: Attribute, value: unknown): Value {
+  try {
+    return canonical(attributeType(attribute), value);
+  } catch (error) {
+    throw within({ attribute: name }, error);
   }
 }
 
 /** The engine's type of a plain value. It knows one kind of number; `int` is our narrowing of it. */
 export function valueType(type: AttributeType): Type {
-  switch (type) {
-    case 'string':
-      return types.string;
-    case 'bool':
-      return types.bool;
-    case 'int':
-    case 'number':
-      return types.number;
-  }
+  if (typeof type === 'string') return types[type === 'int' ? 'number' : type];
   if ('list' in type) return types.list(valueType(type.list));
   if ('set' in type) return types.set(valueType(type.set));
   if ('map' in type) return types.map(valueType(type.map));

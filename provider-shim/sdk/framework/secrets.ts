@@ -1,6 +1,7 @@
 import { walk, type Attribute, type ObjectSchema } from '../../../schema/description';
 import { HiddenTexts, secretForms, SHORTEST_HIDDEN } from '../text';
 import { isMembers, type Value } from '../values';
+import { attributesThat } from './members';
 
 /** What a parameter of a secret address holds is secret by itself, unless it is as short as the name of a region. */
 const SHORTEST_PARAMETER = 16;
@@ -9,6 +10,8 @@ const SHORTEST_PARAMETER = 16;
 export function isSecret({ sensitive, secret, writeOnly }: Attribute): boolean {
   return sensitive === true || secret === true || writeOnly === true;
 }
+
+const secretIn = attributesThat(isSecret);
 
 /** The secrets that a provider has received: the values of its sensitive, secret and write-only attributes. */
 export class Secrets {
@@ -21,7 +24,7 @@ export class Secrets {
   /** Remembers the secrets of an object. */
   learn({ attributes }: ObjectSchema, object: Value): void {
     if (!isMembers(object)) return;
-    walk(attributes, object, (attribute, value) => {
+    walk(secretIn(attributes), object, (attribute, value) => {
       if (isSecret(attribute)) textsIn(value as Value).forEach((text) => this.add(text));
       return [];
     });

@@ -1,15 +1,14 @@
 import {
   checkConfig,
   walk,
-  wholeNumbers,
   type Attributes,
   type ConfigAtPlan,
   type ObjectSchema,
   type Problem,
 } from '../../../schema/description';
 import type { Value } from '../values';
-import { toAuthor } from './author-values';
 import type { Diagnostics } from './diagnostics';
+import { attributesThat } from './members';
 import { writeOnlyWritten } from './write-only';
 
 /** Something with a schema and, if it likes, checks of its own. */
@@ -30,22 +29,25 @@ export function validateConfig(
   { config, writeOnlyAllowed }: ValidateRequest,
   diagnostics: Diagnostics,
 ): void {
-  const written = toAuthor(config) as Readonly<Record<string, unknown>>;
+  const written = config as Readonly<Record<string, unknown>>;
   const { attributes } = described.schema;
   for (const deprecation of deprecations(attributes, written)) diagnostics.warning(deprecation);
   if (!writeOnlyAllowed) diagnostics.errors(writeOnlyWritten(attributes, written));
-  diagnostics.errors(checkConfig(described.schema, written));
+  const problems = checkConfig(described.schema, written);
+  diagnostics.errors(problems);
   // The object's own checks take an `int` for the number that its type promises.
-  if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
-  described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
+  if (problems.some(({ code }) => code === 'not_a_whole_number')) return;
+  described.validate?.(written as ConfigAtPlan<ObjectSchema>, diagnostics);
 }
+
+const deprecatedIn = attributesThat(({ deprecated }) => deprecated !== undefined);
 
 /** Configured attributes, known or not, that are deprecated. */
 export function deprecations(
   attributes: Attributes,
   values: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
-  return walk(attributes, values, ({ deprecated }, value, name) =>
+  return walk(deprecatedIn(attributes), values, ({ deprecated }, value, name) =>
     value === null || deprecated === undefined ? [] : [deprecation(name, deprecated)],
   );
 }

@@ -1,19 +1,18 @@
 import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema/description';
-import { isMembers, ValueError, type Members, type Value } from '../values';
-import { mapMembers, transformNested } from './members';
+import { isMembers, ValueError, type Value } from '../values';
+import { attributesThat, mapAttributes, mapNested, type Step } from './members';
+
+const writeOnlyIn = attributesThat(({ writeOnly }) => writeOnly === true);
 
 /** The object as it is planned and stored: without the values that are write-only. */
 export function withoutWriteOnly(schema: ObjectSchema, value: Value): Value {
-  return isMembers(value) ? forget(schema.attributes, value) : value;
+  return isMembers(value) ? mapAttributes(writeOnlyIn(schema.attributes), value, null, forget) : value;
 }
 
-function forget(attributes: Attributes, object: Members): Members {
-  return mapMembers(object, (value, name) => {
-    const attribute = attributes[name];
-    if (attribute?.writeOnly) return null;
-    return attribute?.nested ? transformNested(attribute, value, null, forget) : value;
-  });
-}
+const forget: Step = (attribute, value) => {
+  if (attribute.writeOnly) return null;
+  return attribute.nested ? mapNested(attribute, value, null, forget) : value;
+};
 
 /**
  * The value of a resource's answer, to be planned or stored.
@@ -30,7 +29,7 @@ export function writeOnlyWritten(
   attributes: Attributes,
   values: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
-  return walk(attributes, values, ({ writeOnly }, value, name) =>
+  return walk(writeOnlyIn(attributes), values, ({ writeOnly }, value, name) =>
     writeOnly && isKnown(value) ? [notSupported(name)] : [],
   );
 }

@@ -1,15 +1,7 @@
 export { canonical, equal } from './canonical';
-export { ExactNumber } from './exact-number';
-export { decodeJson, encodeJson, isNestedTooDeep, readJsonTree, writeJsonTree } from './json';
-export {
-  isWhollyKnown,
-  isUnknown,
-  Unknown,
-  type Refinements,
-  isMembers,
-  type Members,
-  type Value,
-} from './value';
+export { decodeJson, isNestedTooDeep, readJsonTree } from './json';
 export { decodeMsgpack, encodeMsgpack } from './msgpack';
-export { pathText, type Path, type PathStep, ValueError } from './place';
+export { InexactNumber } from './number';
+export { ValueError, within, type Path } from './value-error';
 export { types, type Type, typeToJson } from './type';
+export { isMembers, type Members, type Value } from './value';

@@ -1,21 +1,23 @@
 import { typeOf } from '../../../provider-shim/sdk/framework/schema-type';
 import {
-  ExactNumber,
-  Unknown,
+  InexactNumber,
   ValueError,
   decodeJson,
   decodeMsgpack,
-  encodeJson,
   encodeMsgpack,
   equal,
-  isWhollyKnown,
   readJsonTree,
   types,
-  writeJsonTree,
   type Type,
   type Value,
 } from '../../../provider-shim/sdk/values';
-import { logCustomFieldsSchema, logpushJobSchema, managedRulesMigrationSchema } from '../../../schema';
+import {
+  isWhollyKnown,
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  unknown,
+} from '../../../schema';
 import { storedObjects } from '../recorded';
 import { jsonSeeds, promised, type Target } from '../target';
 
@@ -38,15 +40,19 @@ const VALUES: readonly (readonly [number, Value])[] = [
   [
     3,
     {
-      list: ['text', Unknown.plain, null],
-      map: { exact: ExactNumber.of('12345678901234567890.5'), small: -1 },
-      set: [true, Unknown.plain],
+      list: ['text', unknown, null],
+      map: { exact: new InexactNumber('12345678901234567890.5'), small: -1 },
+      set: [true, unknown],
     },
   ],
-  [0, Unknown.plain],
+  [0, unknown],
 ];
 
 const chosen = (input: Buffer): Type => TYPES[(input[0] ?? 0) % TYPES.length] as Type;
+
+/** The JSON of a value; the text of a number is read as the number. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (part instanceof InexactNumber ? part.text : part));
 
 const WORDS_OF_MSGPACK = [
   [0xc0],
@@ -95,13 +101,13 @@ export const VALUE_TARGETS: readonly Target[] = [
     seeds: () =>
       VALUES.filter(([, value]) => isWhollyKnown(value)).map(([at, value]) =>
         // A digit in front of a document; it chooses the type.
-        Buffer.from(`${at}${encodeJson(TYPES[at] as Type, value)}`),
+        Buffer.from(`${at}${jsonOf(value)}`),
       ),
     words: ['1e646456993', '1e-5000', '0.1', '"1"', '{"type":"string","value":1}', '"\\ud800"', '\\u0000'],
     decode: (input) => {
       const type = TYPES[(input[0] ?? 0) % 4] as Type;
       const value = decodeJson(type, input.subarray(1).toString('utf8'));
-      promised(equal(type, decodeJson(type, encodeJson(type, value)), value), 'comes back as another value');
+      promised(equal(type, decodeJson(type, jsonOf(value)), value), 'comes back as another value');
     },
     refusals: [ValueError],
   },
@@ -112,8 +118,8 @@ export const VALUE_TARGETS: readonly Target[] = [
     seeds: () => jsonSeeds(storedObjects().map(({ attributes }) => attributes)),
     words: ['1e400', '9007199254740993', '"a":1,"a":2,', '"__proto__":{"a":1},', '\\ud800'],
     decode: (input) => {
-      const text = writeJsonTree(readJsonTree(input.toString('utf8')));
-      promised(writeJsonTree(readJsonTree(text)) === text, 'comes back as another text');
+      const text = jsonOf(readJsonTree(input.toString('utf8')));
+      promised(jsonOf(readJsonTree(text)) === text, 'comes back as another text');
     },
     refusals: [ValueError],
   },

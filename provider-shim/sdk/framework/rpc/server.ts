@@ -1,27 +1,23 @@
-import type { ProviderService } from '../../protocol';
+import type { ObjectSchema } from '../../../../schema/description';
+import type { CallContext, Message, MessageInit, ProviderService } from '../../protocol';
 import type { Log } from '../../text';
+import { reportFailure } from '../diagnostics';
 import type { AnyProvider } from '../provider';
-import { applyResourceChange, planResourceChange } from './change-resource';
-import { configureProvider, validationReply } from './config';
-import { closeEphemeralResource, openEphemeralResource, renewEphemeralResource } from './ephemeral-resource';
-import {
-  generateResourceConfig,
-  importResourceState,
-  moveResourceState,
-  upgradeResourceState,
-} from './resource-state';
-import { identitySchemasReply, upgradeResourceIdentity } from './identity-message';
-import { listResource } from './list-resource';
-import { readDataSource, readResource } from './read';
+import { refusedNames } from '../refused';
+import { Secrets } from '../secrets';
+import { validateConfig, type Validated } from '../validate';
+import { identitySchemasReply } from './identity-message';
+import { readingAnswers } from './reading-answers';
+import { receivedConfig } from './received';
+import { resourceAnswers } from './resource-answers';
 import { providerSchemaReply, SERVER_CAPABILITIES } from './schema-message';
 import { Session } from './session';
-import { Secrets } from '../secrets';
 
 /** A provider's RPCs, and what follows the last of them. */
-export interface ServedProvider extends ProviderService {
+export type ServedProvider = ProviderService & {
   /** The engine is done with this process. */
   close(): void;
-}
+};
 
 /**
  * Serves a provider over protocol 6: each RPC decodes, calls into the framework and encodes.
@@ -34,45 +30,88 @@ export function createProviderService<C>(
   redact?: (secret: string) => void,
 ): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
-  const { ephemerals = [], listResources = [] } = provider;
+  const { resources, dataSources, ephemerals = [], listResources = [] } = provider;
+  const validating =
+    (find: (typeName: string) => Validated) =>
+    (request: ValidateRequest & { readonly typeName: string }, caller: CallContext) =>
+      validated(session, find(request.typeName), request, caller);
   return {
-    getMetadata: async () => ({
+    GetMetadata: async () => ({
       serverCapabilities: SERVER_CAPABILITIES,
-      resources: provider.resources.map(({ schema }) => ({ typeName: schema.type })),
-      dataSources: provider.dataSources.map(({ schema }) => ({ typeName: schema.type })),
-      ephemeralResources: ephemerals.map(({ schema }) => ({ typeName: schema.type })),
-      listResources: listResources.map(({ schema }) => ({ typeName: schema.type })),
+      resources: typeNames(resources),
+      dataSources: typeNames(dataSources),
+      ephemeralResources: typeNames(ephemerals),
+      listResources: typeNames(listResources),
     }),
-    getProviderSchema: async () => providerSchemaReply(provider),
-    getResourceIdentitySchemas: async () => identitySchemasReply(provider),
-    validateProviderConfig: async (request) => validationReply(session, provider, request),
-    configureProvider: configureProvider(session),
-    stopProvider: async () => {
+    GetProviderSchema: async () => providerSchemaReply(provider),
+    GetResourceIdentitySchemas: async () => identitySchemasReply(provider),
+    GetFunctions: async () => ({}),
+    ValidateProviderConfig: (request, caller) => {
+      // A walk of the engine begins with the provider: to a debugged process, that is a new run.
+      session.told.clear();
+      return validated(session, provider, request, caller);
+    },
+    ValidateResourceConfig: validating(session.resource),
+    ValidateDataResourceConfig: validating(session.dataSource),
+    ValidateEphemeralResourceConfig: validating(session.ephemeral),
+    ValidateListResourceConfig: validating(session.listResource),
+    ConfigureProvider: (request, caller) =>
+      session.answer(caller, provider, undefined, async ({ diagnostics }) => {
+        const config = receivedConfig(session, provider.schema, request.config);
+        // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
+        session.close();
+        try {
+          session.client = provider.configure({
+            config: config as Readonly<Record<string, unknown>>,
+            engineVersion: request.terraformVersion,
+            diagnostics,
+            log,
+            redact: (secret) => session.secrets.add(secret),
+          });
+        } catch (error) {
+          reportFailure(error, diagnostics, log);
+        }
+        return {};
+      }),
+    StopProvider: async () => {
       session.stop();
       return {};
     },
-    validateResourceConfig: async (request) =>
-      validationReply(session, session.resource(request.typeName), request),
-    upgradeResourceState: upgradeResourceState(session),
-    upgradeResourceIdentity: upgradeResourceIdentity(session),
-    readResource: readResource(session),
-    planResourceChange: planResourceChange(session),
-    applyResourceChange: applyResourceChange(session),
-    importResourceState: importResourceState(session),
-    moveResourceState: moveResourceState(session),
-    generateResourceConfig: generateResourceConfig(session),
-    validateDataResourceConfig: async (request) =>
-      validationReply(session, session.dataSource(request.typeName), request),
-    readDataSource: readDataSource(session),
-    validateEphemeralResourceConfig: async (request) =>
-      validationReply(session, session.ephemeral(request.typeName), request),
-    openEphemeralResource: openEphemeralResource(session),
-    renewEphemeralResource: renewEphemeralResource(session),
-    closeEphemeralResource: closeEphemeralResource(session),
-    validateListResourceConfig: async (request) =>
-      validationReply(session, session.listResource(request.typeName), request),
-    listResource: listResource(session),
-    getFunctions: async () => ({}),
+    ...resourceAnswers(session),
+    ...readingAnswers(session),
     close: () => session.close(),
   };
+}
+
+function typeNames(
+  served: readonly { readonly schema: ObjectSchema }[],
+): readonly { readonly typeName: string }[] {
+  return served.map(({ schema }) => ({ typeName: schema.type }));
+}
+
+interface ValidateRequest {
+  readonly config: Message<'DynamicValue'> | undefined;
+  /** Sent with resources alone, as nothing else has write-only attributes. */
+  readonly clientCapabilities?: Message<'ClientCapabilities'> | undefined;
+}
+
+/** The validating RPCs, of a provider, a resource and so on, differ in what they validate only. */
+function validated<C>(
+  session: Session<C>,
+  described: Validated,
+  { config, clientCapabilities }: ValidateRequest,
+  caller: CallContext,
+): Promise<{ readonly diagnostics: MessageInit<'Diagnostic'>[] }> {
+  return session.answer(caller, described, undefined, async ({ diagnostics, log }) => {
+    const written = receivedConfig(session, described.schema, config, (sent) =>
+      diagnostics.errors(refusedNames(described.schema, sent, 'passes')),
+    );
+    const writeOnlyAllowed = clientCapabilities?.writeOnlyAttributesAllowed === true;
+    try {
+      validateConfig(described, { config: written, writeOnlyAllowed }, diagnostics);
+    } catch (error) {
+      reportFailure(error, diagnostics, log);
+    }
+    return {};
+  });
 }

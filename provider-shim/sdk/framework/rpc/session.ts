@@ -3,13 +3,14 @@ import { Diagnostics, type Explanation, Stopped } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import type { AnyListResource } from '../list-resource';
 import { NewObjects } from '../new-objects';
-import type { CallContext } from '../../protocol';
+import type { CallContext, MessageInit } from '../../protocol';
 import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
 import type { AnyResource, Call } from '../resource';
 import type { Secrets } from '../secrets';
 import type { ObjectSchema } from '../../../../schema/description';
+import { diagnosticMessages } from './diagnostic-message';
 
 /** What the calls of one provider process share: what is served, what was configured, and whether to stop. */
 export class Session<C> {
@@ -41,20 +42,28 @@ export class Session<C> {
     this.#listResources = byType(provider.listResources ?? []);
   }
 
-  resource(typeName: string): AnyResource<C> {
-    return found(this.#resources, typeName, 'resource');
-  }
+  readonly resource = (typeName: string): AnyResource<C> => found(this.#resources, typeName, 'resource');
 
-  dataSource(typeName: string): AnyDataSource<C> {
-    return found(this.#dataSources, typeName, 'data source');
-  }
+  readonly dataSource = (typeName: string): AnyDataSource<C> =>
+    found(this.#dataSources, typeName, 'data source');
 
-  ephemeral(typeName: string): AnyEphemeral<C> {
-    return found(this.#ephemerals, typeName, 'ephemeral resource');
-  }
+  readonly ephemeral = (typeName: string): AnyEphemeral<C> =>
+    found(this.#ephemerals, typeName, 'ephemeral resource');
 
-  listResource(typeName: string): AnyListResource<C> {
-    return found(this.#listResources, typeName, 'list resource');
+  readonly listResource = (typeName: string): AnyListResource<C> =>
+    found(this.#listResources, typeName, 'list resource');
+
+  /** Answers one call of the engine about what a schema describes, with the diagnostics of the call. */
+  answer<T extends object>(
+    caller: CallContext,
+    { schema }: { readonly schema: ObjectSchema },
+    privateBytes: Uint8Array | undefined,
+    answer: (call: Call) => Promise<T>,
+  ): Promise<T & { readonly diagnostics: MessageInit<'Diagnostic'>[] }> {
+    return this.run(caller, privateBytes, async (call) => {
+      const reply = await answer(call);
+      return { ...reply, diagnostics: diagnosticMessages(schema, call.diagnostics, this) };
+    });
   }
 
   /**

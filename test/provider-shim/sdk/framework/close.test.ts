@@ -32,11 +32,11 @@ function served(close?: () => never): ServedProvider {
 }
 
 const configure = (service: ServedProvider): Promise<unknown> =>
-  service.configureProvider(
+  service.ConfigureProvider(
     {
       terraformVersion: '1.11.4',
       config: encoded(schema, { place: null }),
-    } as unknown as Parameters<ServedProvider['configureProvider']>[0],
+    } as unknown as Parameters<ServedProvider['ConfigureProvider']>[0],
     context,
   );
 
@@ -54,7 +54,7 @@ test('a run ends when the next one begins, and when the engine is done', async (
 test('a stopped run does not affect the next one', async () => {
   const service = served();
   await configure(service);
-  await service.stopProvider({}, context);
+  await service.StopProvider({}, context);
   await configure(service);
   service.close();
   expect(closed).toEqual(['run 1, stopped', 'run 2']);

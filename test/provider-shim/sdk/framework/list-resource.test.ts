@@ -64,7 +64,7 @@ async function listed(config: object, request: object = {}, client: object | nul
     () => undefined,
   );
   const asked = tfplugin6.encode('ConfigureProvider.Request', { config: encoded(NOTHING, {}) });
-  await service.configureProvider(
+  await service.ConfigureProvider(
     tfplugin6.decode('ConfigureProvider.Request', asked),
     new AbortController(),
   );

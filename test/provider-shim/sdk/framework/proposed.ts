@@ -1,5 +1,5 @@
-import type { Attribute, Attributes, NestedAttribute } from '../../../../schema';
-import { isMembers, isUnknown, type Members, type Value } from '../../../../provider-shim/sdk/values';
+import { isUnknown, type Attribute, type Attributes, type NestedAttribute } from '../../../../schema';
+import { isMembers, type Members, type Value } from '../../../../provider-shim/sdk/values';
 
 /**
  * What the engine proposes before it asks for a plan: the configuration, and where that leaves a computed attribute
@@ -12,8 +12,9 @@ export function proposed(attributes: Attributes, prior: Value, config: Value): V
 
 function proposedMembers(attributes: Attributes, prior: Value, config: Value): Members {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const [before, written] = [member(prior, name), member(config, name)];
+    Object.entries(attributes).map(([name, attribute]): readonly [string, Value] => {
+      const before = member(prior, name);
+      const written = member(config, name);
       if (written === null && isComputed(attribute)) return [name, before];
       const isOpen = !attribute.nested || written === null || isUnknown(written);
       return [name, isOpen ? written : proposedNested(attribute, before, written)];

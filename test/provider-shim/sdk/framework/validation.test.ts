@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../../../provider-shim/sdk/values';
+import { InexactNumber } from '../../../../provider-shim/sdk/values';
 import { isUnknown, unknown, type MemberAttributes, type Problem, type Check } from '../../../../schema';
 import type { ShownDiagnostic, ShownPath } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
@@ -129,7 +129,7 @@ describe('validation', () => {
     ['accepts whole numbers', { ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
     [
       'refuses a whole number that JavaScript cannot hold',
-      { ...FINE, size: ExactNumber.of('9007199254740992') },
+      { ...FINE, size: new InexactNumber('9007199254740992') },
       [number('9007199254740992 is out of range.', ['size'])],
     ],
     ['warns about a deprecated attribute', { ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],

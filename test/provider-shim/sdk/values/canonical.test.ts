@@ -2,10 +2,11 @@ import {
   canonical,
   equal,
   types,
-  Unknown,
+  type Members,
   type Type,
   type Value,
 } from '../../../../provider-shim/sdk/values';
+import { unknown } from '../../../../schema';
 import { bare } from './typed-value';
 import { valueErrorOf } from './value-error-of';
 
@@ -24,10 +25,10 @@ describe('equality of values', () => {
     ['an attribute left out, and one that is null', field, { name: 'a' }, { name: 'a', limits: null }, true],
     ['sets of objects with sets inside', types.set(field), [{ name: 'a', limits: [2, 1] }, { name: 'b' }], [{ name: 'b' }, { name: 'a', limits: [1, 2, 2] }], true], // prettier-ignore
     ['null and an empty set', names, null, [], false],
-    ['unknown and unknown', names, Unknown.plain, new Unknown({ notNull: true }), true],
-    ['unknown and null', types.string, Unknown.plain, null, false],
-    ['sets with an unknown element', names, ['a', Unknown.plain], [Unknown.plain, 'a'], true],
-    ['sets with one and two unknown elements', names, [Unknown.plain], [Unknown.plain, Unknown.plain], false],
+    ['unknown and unknown', names, unknown, unknown, true],
+    ['unknown and null', types.string, unknown, null, false],
+    ['sets with an unknown element', names, ['a', unknown], [unknown, 'a'], true],
+    ['sets with one and two unknown elements', names, [unknown], [unknown, unknown], false],
   ];
 
   it.each(cases)('%s', (_, type, a, b, same) => {
@@ -55,7 +56,7 @@ describe('the canonical form', () => {
   });
 
   it('keeps every element of a set with unknown values', () => {
-    const half = { name: 'a', limits: Unknown.plain };
+    const half: Members = { name: 'a', limits: unknown };
     const made = canonical(types.set(field), [half, half]);
     expect(made).toEqual([bare<Value>(Object.entries(half)), bare<Value>(Object.entries(half))]);
   });

@@ -3,10 +3,9 @@ import {
   canonical,
   decodeJson,
   decodeMsgpack,
-  encodeJson,
   encodeMsgpack,
   equal,
-  isWhollyKnown,
+  InexactNumber,
 } from '../../../../provider-shim/sdk/values';
 import { typedValue } from './typed-value';
 
@@ -21,11 +20,10 @@ describe('round trips of random values', () => {
   });
 
   it('JSON preserves every known value', () => {
+    const asText = (_: string, part: unknown): unknown => (part instanceof InexactNumber ? part.text : part);
     fc.assert(
       fc.property(typedValue({ unknowns: false }), (typed) => {
-        const text = encodeJson(typed.type, typed.value);
-        expect(decodeJson(typed.type, text)).toEqual(typed.value);
-        expect(() => JSON.parse(text) as unknown).not.toThrow();
+        expect(decodeJson(typed.type, JSON.stringify(typed.value, asText))).toEqual(typed.value);
       }),
       { numRuns: 500 },
     );
@@ -37,17 +35,6 @@ describe('round trips of random values', () => {
         const once = canonical(typed.type, typed.value);
         expect(equal(typed.type, typed.value, once)).toBe(true);
         expect(canonical(typed.type, once)).toEqual(once);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('a value is wholly known exactly when JSON can encode it', () => {
-    fc.assert(
-      fc.property(typedValue({ unknowns: true }), (typed) => {
-        const write = () => encodeJson(typed.type, typed.value);
-        if (isWhollyKnown(typed.value)) expect(write).not.toThrow();
-        else expect(write).toThrow(/unknown value/);
       }),
       { numRuns: 300 },
     );

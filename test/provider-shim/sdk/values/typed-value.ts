@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { ExactNumber, types, Unknown, type Type, type Value } from '../../../../provider-shim/sdk/values';
+import { InexactNumber, types, type Type, type Value } from '../../../../provider-shim/sdk/values';
+import { unknown } from '../../../../schema';
 
 /** A type and a value of it. */
 export interface TypedValue {
@@ -26,7 +27,7 @@ const digits = fc
   .map((all) => all.join(''));
 
 /** Numbers in the form that a decoder gives them. */
-const number: fc.Arbitrary<number | ExactNumber> = fc.oneof(
+const number: fc.Arbitrary<number | InexactNumber> = fc.oneof(
   fc.maxSafeInteger(),
   fc.constantFrom(
     0,
@@ -51,10 +52,10 @@ const number: fc.Arbitrary<number | ExactNumber> = fc.oneof(
   fc
     .bigInt({ min: 2n ** 53n, max: 2n ** 70n })
     .chain((big) => fc.constantFrom(big, -big))
-    .map((big) => ExactNumber.of(String(big))),
+    .map((big) => new InexactNumber(String(big))),
   fc
     .tuple(digits, fc.integer({ min: -420, max: 420 }))
-    .map(([all, power]) => ExactNumber.of(`7${all}.${all}1e${power}`)),
+    .map(([all, power]) => new InexactNumber(`7${all}.${all}1e${power}`)),
 );
 
 const type: fc.Arbitrary<Type> = fc.letrec<{ readonly type: Type }>((tie) => ({
@@ -75,8 +76,8 @@ export function typedValue(kinds: Kinds): fc.Arbitrary<TypedValue> {
 
 function valueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {
   const present = presentValueOf(of, kinds);
-  const unknown = { weight: kinds.unknowns ? 1 : 0, arbitrary: fc.constant(Unknown.plain) };
-  return fc.oneof({ weight: 8, arbitrary: present }, { weight: 1, arbitrary: fc.constant(null) }, unknown);
+  const unknowns = { weight: kinds.unknowns ? 1 : 0, arbitrary: fc.constant(unknown) };
+  return fc.oneof({ weight: 8, arbitrary: present }, { weight: 1, arbitrary: fc.constant(null) }, unknowns);
 }
 
 function presentValueOf(of: Type, kinds: Kinds): fc.Arbitrary<Value> {

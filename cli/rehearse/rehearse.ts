@@ -5,7 +5,7 @@ import { answersOf, differencesBetween, type Difference } from '../copy/compare'
 import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
-import { LOSES } from '../review/change-rows';
+import { LOSES } from '../review/migration-change';
 import type { Review } from '../review/model';
 import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, type JsonObject } from '../../schema';
-import { codeOf, CommandFailure, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, folderInUse, unusableFolder } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { endLastLine } from '../files/progress';
 import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/outputs';
@@ -119,21 +119,8 @@ function guarded<T>(path: string, run: () => T): T {
     return run();
   } catch (thrown) {
     if (codeOf(thrown) === undefined || thrown instanceof CommandFailure) throw thrown;
-    throw new CommandFailure(
-      {
-        code: 'folder',
-        message: `the folder ${path} cannot be used`,
-        seen: [reasonOf(thrown)],
-        allowed: ['a folder that is new or empty, and that you may write to'],
-        hints: hintsFor(
-          thrown,
-          'name another: --out <folder>',
-          'or correct the cause and run the same command again',
-        ),
-      },
-      undefined,
-      { cause: thrown },
-    );
+    const hint = 'or correct the cause and run the same command again';
+    throw unusableFolder(path, thrown, 'name another: --out <folder>', hint);
   }
 }
 

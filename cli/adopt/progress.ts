@@ -45,20 +45,19 @@ export interface Progress {
 
 /** Reads the file, except for a last line that was not written to its end. Undefined if it is not such a file. */
 export function parseProgress(text: string): Progress | undefined {
-  const lines = progressLines<ProgressLine>(text);
-  const [first] = lines;
-  if (first?.kind !== 'request' || lines.some((line) => line === undefined)) return undefined;
+  const lines = progressLines<ProgressLine>(text, 'request');
   // What is written or removed by these paths is in the folder of the adoption.
-  if (lines.some((line) => line?.kind === 'file' && !isInside(line.path))) return undefined;
+  if (!lines || lines.some((line) => line.kind === 'file' && !isInside(line.path))) return undefined;
   const files = new Map<string, readonly string[]>();
   const zones = new Map<string, DoneZone>();
+  let request: AdoptionRequest | undefined;
   for (const line of lines) {
-    if (line?.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
-    if (line?.kind === 'zone') zones.set(line.zone.id, line.zone);
+    if (line.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
+    if (line.kind === 'zone') zones.set(line.zone.id, line.zone);
+    // Each run begins with what it was asked for.
+    if (line.kind === 'request') ({ request } = line);
   }
-  // Each run begins with what it was asked for.
-  const requests = lines.flatMap((line) => (line?.kind === 'request' ? [line.request] : []));
-  return { request: requests.at(-1) ?? first.request, files, zones };
+  return request && { request, files, zones };
 }
 
 function isInside(path: unknown): boolean {

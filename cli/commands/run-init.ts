@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { packageRoot } from '../../lib/provider/package-root';
 import { installCommands } from '../adopt/package-source';
-import { codeOf, CommandFailure, EXIT_OK, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, EXIT_OK, folderInUse, unusableFolder } from '../terminal/failure';
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -65,13 +65,7 @@ function writeProject(examples: readonly string[], folder: string): void {
     if (content?.length === 0)
       for (const name of readdirSync(folder))
         if (name !== '.git') rmSync(join(folder, name), { recursive: true, force: true });
-    throw new CommandFailure({
-      code: 'folder',
-      message: `the folder ${folder} cannot be used`,
-      seen: [reasonOf(thrown)],
-      allowed: ['a folder that is new or empty, and that you may write to'],
-      hints: hintsFor(thrown, 'name another: zonewright init <folder>'),
-    });
+    throw unusableFolder(folder, thrown, 'name another: zonewright init <folder>');
   }
   if (content.length > 0)
     throw folderInUse(folder, content, {

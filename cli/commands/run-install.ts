@@ -7,7 +7,7 @@ import {
 } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, EXIT_OK, unusable } from '../terminal/failure';
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -90,20 +90,12 @@ function place(mirror: string): PlacedProvider {
       });
     }
     if (codeOf(thrown) === undefined) throw thrown;
-    throw new CommandFailure(
-      {
-        code: 'plugin_folder',
-        message: 'the provider cannot be written',
-        seen: [reasonOf(thrown)],
-        allowed: ['a folder that you may write to'],
-        hints: hintsFor(
-          thrown,
-          'name a folder that exists or can be created: --dir <folder>',
-          'or correct the permissions',
-        ),
-      },
-      undefined,
-      { cause: thrown },
-    );
+    const what = {
+      code: 'plugin_folder',
+      message: 'the provider cannot be written',
+      allowed: 'a folder that you may write to',
+    };
+    const hint = 'name a folder that exists or can be created: --dir <folder>';
+    throw unusable(what, thrown, hint, 'or correct the permissions');
   }
 }

@@ -5,16 +5,17 @@ import { EXIT_OK, EXIT_PARTLY, CommandFailure, EXIT_USAGE } from '../terminal/fa
 import { readApprovals, checkWritable, writeApprovals } from '../migration/approvals-file';
 import { readZones } from '../migration/read-zones';
 import {
-  countsOf,
-  surveyedZones,
   isEnterprise,
-  type Survey,
-  type ZoneFacts,
+  NEEDS,
   stepToName,
+  surveyedZones,
+  type Survey,
   type SurveyedZone,
+  type ZoneFacts,
 } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
 import { inFormat } from '../review/formats/in-format';
+import { countsOf } from '../review/model';
 import { openReadingProgress } from '../files/progress';
 import { type Format, checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
@@ -52,17 +53,13 @@ export async function migrationSurveyCommand(
   const { terminal } = context;
   const approvals = readApprovals(file);
   checkOutput(out, OUTPUT);
-  const now = (): Date => new Date();
-  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
-    const progress = openReadingProgress<ZoneFacts>(out, service.address, now(), OUTPUT);
-    const { zones: read, notFound } = await readZones(wanted, {
-      ...{ service, progress, now, signal },
-      onZones: shown.begin,
-      onZone: shown.add,
-    });
+  return readingZones(context, NEXT, async (reading) => {
+    const { service, shown } = reading;
+    const progress = openReadingProgress<ZoneFacts>(out, service.address, OUTPUT);
+    const { zones: read, notFound } = await readZones(wanted, reading, { progress });
     shown.end();
     const zones = surveyedZones(read, approvals ?? []);
-    const counts = countsOf(zones);
+    const counts = countsOf(zones, NEEDS);
     const survey: Survey = {
       ...{ format_version: '1.0', service: service.address },
       ...{ approvals: approvals ? file : null, counts, zones, not_found: notFound },
@@ -132,13 +129,8 @@ export async function migrationApproveCommand(
   const by = options.by ?? authorOfGit();
   await checkAll(context, options, named, by);
   return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
-    const { service, signal, shown } = reading;
-    const read = await readZones(named, {
-      ...{ service, signal, step: options.for as TargetState | undefined, now: () => new Date() },
-      progress: { read: new Map(), note: () => undefined },
-      onZones: shown.begin,
-      onZone: shown.add,
-    });
+    const { service, shown } = reading;
+    const read = await readZones(named, reading, { step: options.for as TargetState | undefined });
     shown.end();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
@@ -158,7 +150,10 @@ export async function migrationApproveCommand(
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
-        ...fresh.filter(isReplaced).map((zone) => inWords(zone, 'replaced')),
+        // Another approval, of what was still ahead, gives way.
+        ...fresh
+          .filter((zone) => ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone))
+          .map((zone) => inWords(zone, 'replaced')),
         ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
@@ -176,11 +171,6 @@ const ADJUSTMENTS =
 /** A row approves the step as it is now. */
 function isApproved({ step, approval }: SurveyedZone): boolean {
   return approval.status === 'approved' && approval.step === step;
-}
-
-/** Another approval, of what was still ahead, gives way. */
-function isReplaced(zone: SurveyedZone): boolean {
-  return ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone);
 }
 
 /** What becomes of a row that is not of what the step does now, and why. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_ZONE_ID, type RunningEmulator } from '../../emulator';
 import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE, type FoundEngine } from '../engine/find';
 import { runProgram, type RunResult } from '../engine/process';
-import { engineEnvironment, withoutSteering } from '../engine/run';
+import { engineEnvironment, QUIET, withoutSteering } from '../engine/run';
 import { CommandFailure } from '../terminal/failure';
 import type { Terminal } from '../terminal/terminal';
 
@@ -46,15 +46,6 @@ type Folder = keyof typeof FOLDERS;
 
 /** The object stores of the zone's log push jobs: the emulator keeps their files here. */
 export const LOG_FOLDER = 'logs';
-
-/** Options that nobody would type here: no questions, no colours, and an exit code that says whether there are changes. */
-const QUIET: Readonly<Record<string, readonly string[]>> = {
-  init: ['-input=false', '-no-color'],
-  validate: ['-no-color'],
-  plan: ['-input=false', '-detailed-exitcode', '-no-color'],
-  apply: ['-input=false', '-auto-approve', '-no-color'],
-  destroy: ['-input=false', '-auto-approve', '-no-color'],
-};
 
 const HINTS = ['run `zonewright demo --keep --verbose` and look into the folder that it names'];
 
@@ -118,7 +109,7 @@ export class Stage {
   async engineUntold(folder: Folder, line: string, exitCode = 0): Promise<RunResult> {
     const [verb = '', ...rest] = line.split(' ');
     // Options come first: the engine accepts none after the file of a plan.
-    const args = new Set([verb, ...(QUIET[verb] ?? []), ...rest]);
+    const args = new Set([verb, ...(QUIET[verb] ?? []), ...(verb === 'show' ? [] : ['-no-color']), ...rest]);
     return this.#run(`${this.found.flavor} ${line}`, this.found.binary, [...args], { folder, exitCode });
   }
 

@@ -4,7 +4,7 @@ import { type RunOptions, type RunResult, runProgram } from './process';
 
 export type { RunResult } from './process';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** The program, as `findEngine` returns it. */
   readonly binary: string;
   /** The folder of the stack. */
@@ -27,7 +27,7 @@ export type CommandOptions = Pick<RunOptions, 'onLine' | 'onStart'> & {
   readonly args?: readonly string[];
 };
 
-export interface PlanOptions extends CommandOptions {
+interface PlanOptions extends CommandOptions {
   /** Where to save the plan. */
   readonly out?: string;
   readonly destroy?: boolean;
@@ -80,38 +80,39 @@ export function createEngine(options: EngineOptions): Engine {
     }
   };
 
+  const quiet = (
+    verb: string,
+    { args = [], ...command }: CommandOptions = {},
+    own: readonly string[] = [],
+    file?: string,
+  ): Promise<RunResult> =>
+    // The file of a plan comes last: the engine accepts no option after it.
+    run([verb, ...(QUIET[verb] ?? []), ...color, ...own, ...args, ...(file ? [file] : [])], command);
+
   return {
-    binary: options.binary,
-    cwd: options.cwd,
-    run,
-    init: (command) => run(['init', '-input=false', ...color], command),
-    validate: (command) => run(['validate', ...color], command),
-    plan: ({ out, destroy, refreshOnly, ...command } = {}) =>
-      run(
-        [
-          'plan',
-          '-input=false',
-          '-detailed-exitcode',
-          ...color,
-          ...(destroy ? ['-destroy'] : []),
-          ...(refreshOnly ? ['-refresh-only'] : []),
-          ...(out === undefined ? [] : [`-out=${out}`]),
-        ],
-        command,
-      ),
-    apply: ({ planFile, args = [], ...command } = {}) =>
-      // The plan file comes last: the engine accepts no option after it.
-      run(
-        ['apply', '-input=false', '-auto-approve', ...color, ...args, ...(planFile ? [planFile] : [])],
-        command,
-      ),
-    destroy: (command) => run(['destroy', '-input=false', '-auto-approve', ...color], command),
+    ...{ binary: options.binary, cwd: options.cwd, run },
+    init: (command) => quiet('init', command),
+    validate: (command) => quiet('validate', command),
+    plan: ({ out, destroy, refreshOnly, ...command } = {}) => {
+      const what = [...(destroy ? ['-destroy'] : []), ...(refreshOnly ? ['-refresh-only'] : [])];
+      return quiet('plan', command, [...what, ...(out === undefined ? [] : [`-out=${out}`])]);
+    },
+    apply: ({ planFile, ...command } = {}) => quiet('apply', command, [], planFile),
+    destroy: (command) => quiet('destroy', command),
     showJson: async (planFile) => {
       const result = await run(['show', '-json', ...(planFile === undefined ? [] : [planFile])]);
       return { ...result, json: result.exitCode === 0 ? (JSON.parse(result.stdout) as unknown) : undefined };
     },
   };
 }
+
+/** Options of commands that nobody waits for: no questions, and an exit code that says whether there are changes. */
+export const QUIET: Readonly<Record<string, readonly string[]>> = {
+  init: ['-input=false'],
+  plan: ['-input=false', '-detailed-exitcode'],
+  apply: ['-input=false', '-auto-approve'],
+  destroy: ['-input=false', '-auto-approve'],
+};
 
 /** Options for the engine's environment. */
 interface EnvironmentOptions {

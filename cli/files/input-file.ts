@@ -22,26 +22,24 @@ export interface InputFile {
 export function readInputFile(file: string, input: InputFile): string {
   const { code, what, option, allowed, exitCode = EXIT_FAILED } = input;
   // Where it would be: relative paths are easily meant from another folder.
-  const failure = (reason: string, hint: string, cause: unknown): CommandFailure => {
+  const failure = (reason: string, hint: string): CommandFailure => {
     const seen = [`${resolve(file)} ${reason}`];
     const message = `${what} cannot be read: ${file}`;
-    return new CommandFailure({ code, message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode, {
-      cause,
-    });
+    return new CommandFailure({ code, message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode);
   };
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     const reason = REASONS[codeOf(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`;
-    throw failure(reason, 'name a file that you may read', error);
+    throw failure(reason, 'name a file that you may read');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
+  } catch {
     const isUtf16 = [0xfffe, 0xfeff].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE(0));
     const reason = `is not text in UTF-8${isUtf16 ? ', but in UTF-16' : ''}`;
-    throw failure(reason, 'save it in UTF-8, or name another file', error);
+    throw failure(reason, 'save it in UTF-8, or name another file');
   }
 }
 

@@ -9,18 +9,23 @@ export interface ProgressLine {
   readonly kind: string;
 }
 
-/** The lines of such a file, except for a last one that was not written to its end; undefined for any that is malformed. */
-export function progressLines<Line extends ProgressLine>(text: string): readonly (Line | undefined)[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map(parseLine<Line>);
-}
-
-function parseLine<Line extends ProgressLine>(text: string): Line | undefined {
+/**
+ * The lines of such a file, except for a last one that was not written to its end. Undefined if it is none: a line is
+ * malformed, or the first one is of another kind.
+ */
+export function progressLines<Line extends ProgressLine>(
+  text: string,
+  first: Line['kind'],
+): readonly [Line, ...Line[]] | undefined {
   try {
-    const line: unknown = JSON.parse(text);
-    return isRecord(line) && typeof line['kind'] === 'string' ? (line as unknown as Line) : undefined;
+    const lines = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line): unknown => JSON.parse(line));
+    const isWhole = lines.every((line) => isRecord(line) && typeof line['kind'] === 'string');
+    return isWhole && (lines[0] as Line | undefined)?.kind === first
+      ? (lines as [Line, ...Line[]])
+      : undefined;
   } catch {
     return undefined;
   }
@@ -68,21 +73,20 @@ const VALID_FOR = 24 * 60 * 60 * 1000;
 export function openReadingProgress<T extends WhatWasRead>(
   out: string,
   service: string,
-  now: Date,
   output: OutputFile,
 ): ReadingProgress<T> {
-  const progress = guarded(out, output, () => opened<T>(`${out}.progress`, service, now));
+  const progress = guarded(out, output, () => opened<T>(`${out}.progress`, service));
   return { ...progress, note: (zone) => guarded(out, output, () => progress.note(zone)) };
 }
 
-function opened<T extends WhatWasRead>(file: string, service: string, now: Date): ReadingProgress<T> {
+function opened<T extends WhatWasRead>(file: string, service: string): ReadingProgress<T> {
   const read = new Map<string, T>();
   if (existsSync(file)) {
-    const lines = progressLines<Line<T>>(readFileSync(file, 'utf8'));
-    const [first] = lines;
-    if (first?.kind === 'service' && first.service === service && !lines.includes(undefined)) {
+    const lines = progressLines<Line<T>>(readFileSync(file, 'utf8'), 'service');
+    const [first] = lines ?? [];
+    if (lines && first?.kind === 'service' && first.service === service) {
       for (const line of lines)
-        if (line?.kind === 'zone' && now.getTime() - Date.parse(line.zone.read_at) < VALID_FOR)
+        if (line.kind === 'zone' && Date.now() - Date.parse(line.zone.read_at) < VALID_FOR)
           read.set(line.zone.id, line.zone);
       endLastLine(file);
       chmodSync(file, MODE);

@@ -1,8 +1,9 @@
+import { countsOf } from '../review/model';
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
 import { shellWord, counted, titleOf } from '../text/words';
 import { TARGET_STATES, type TargetState } from '../../schema';
 import { APPROVALS_FILE } from './approvals-file';
-import { countsOf, isEnterprise, NEEDS, stepToName, type NotFoundZone, type SurveyedZone } from './survey';
+import { isEnterprise, NEEDS, stepToName, type NotFoundZone, type SurveyedZone } from './survey';
 
 /** What a survey, or what was approved, is told with. */
 export interface ToldZones {
@@ -24,7 +25,7 @@ const MOST_NAMED = 3;
 export function zonesReport(told: ToldZones): Report {
   const { command, zones, notFound, summary, isOpen } = told;
   const rows = [...notFound.map(notFoundRow), ...zones.map((zone) => rowOf(zone, told))];
-  const all = countsOf(zones);
+  const all = countsOf(zones, NEEDS);
   const counts = countTexts({ ...all, unreadable: all.unreadable + notFound.length }, NEEDS);
   const groups = groupsOf(rows, NEEDS);
   return {

@@ -1,6 +1,6 @@
 import type { ZoneMigration } from '../../provider-shim/zone-reader';
 import { misfits, parseApproval, type Approval, type ApprovalRow, type TargetState } from '../../schema';
-import type { Marks } from '../review/model';
+import { byDanger, type Marks } from '../review/model';
 
 /** What `zonewright migration survey` has found, as `--format json` writes it (docs/schemas/survey.schema.json). */
 export interface Survey {
@@ -89,25 +89,13 @@ export function surveyedZones(
   rows: readonly ApprovalRow[],
 ): readonly SurveyedZone[] {
   const byZone = new Map(rows.map((row) => [row.zone, row]));
-  const keyOf = (zone: SurveyedZone): string =>
-    [
-      ...[0, 1, 2, 3].map((at) => {
-        const need = zone.counted_as[at];
-        return String.fromCharCode(65 + (need === undefined ? ALL_NEEDS.length : ALL_NEEDS.indexOf(need)));
-      }),
-      isEnterprise(zone) ? '0' : '1',
-      zone.state,
-      zone.name,
-      zone.id,
-    ].join('\n');
-  return zones
-    .map((zone) => {
-      const approval = approvalOf(zone, byZone.get(zone.id));
-      return { ...zone, approval, counted_as: needsOf(zone, approval) };
-    })
-    .map((zone) => [keyOf(zone), zone] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, zone]) => zone);
+  const surveyed = zones.map((zone) => {
+    const approval = approvalOf(zone, byZone.get(zone.id));
+    return { ...zone, approval, counted_as: needsOf(zone, approval) };
+  });
+  return byDanger(surveyed, NEEDS, (zone) => {
+    return [zone.counted_as.slice(0, 4), isEnterprise(zone) ? '0' : '1', zone.state, zone.name, zone.id];
+  });
 }
 
 /** The row of a zone, compared with what the step does now. */
@@ -168,13 +156,4 @@ function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
 /** Whether a zone's plan is known to be Enterprise. */
 export function isEnterprise({ plan }: Pick<ZoneFacts, 'plan'>): boolean {
   return plan === 'enterprise';
-}
-
-/** The number of zones that are counted as each. */
-export function countsOf(zones: readonly SurveyedZone[]): Survey['counts'] {
-  const counts = ALL_NEEDS.map((need) => [
-    need,
-    zones.filter(({ counted_as: needs }) => needs.includes(need)).length,
-  ]);
-  return Object.fromEntries(counts) as Survey['counts'];
 }

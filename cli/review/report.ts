@@ -1,4 +1,13 @@
-import { MARKS, type Level, type Marks, type Outcome, type Review, type Row } from './model';
+import {
+  MARKS,
+  OUTCOMES,
+  type CountedAs,
+  type Level,
+  type Marks,
+  type Review,
+  type Row,
+  type Tone,
+} from './model';
 import { counted } from '../text/words';
 
 /** What a command has found, for people: every format shows it in the same order. */
@@ -6,7 +15,7 @@ export interface Report {
   /** The command, by whose name a pipeline finds its comment again. */
   readonly command: 'review' | 'rehearse' | 'survey' | 'approve';
   readonly title: string;
-  readonly tone: 'good' | 'change' | 'stop';
+  readonly tone: Tone;
   /** Our own words only. */
   readonly summary: readonly string[];
   /** What is counted, the most dangerous first, in our own words. */
@@ -17,9 +26,7 @@ export interface Report {
 }
 
 /** What of a row is printed. */
-export interface Printed extends Pick<Row, 'title' | 'stack' | 'address' | 'zone' | 'details'> {
-  readonly counted_as: readonly string[];
-}
+export type Printed = Pick<Row, 'title' | 'stack' | 'address' | 'zone' | 'details'> & CountedAs;
 
 /** Rows with the same title: what they have in common once, and those that are equal with the list of their zones. */
 export interface Group {
@@ -42,18 +49,9 @@ export interface Line {
   readonly below: readonly string[];
 }
 
-const TONES: Readonly<Record<Outcome, readonly [Report['tone'], title: string]>> = {
-  'no changes': ['good', 'No changes'],
-  changes: ['change', 'Changes'],
-  irreversible: ['stop', 'Changes that cannot be undone'],
-  'not proven': ['stop', 'Changes that are not proven'],
-  'over limit': ['stop', 'Over the limit'],
-  error: ['stop', 'Not everything could be reviewed'],
-};
-
 /** A review as a report. */
 export function reviewReport({ outcome, counts, rows, stacks, zones, limits }: Review): Report {
-  const [tone, title] = TONES[outcome];
+  const [, tone, title] = OUTCOMES[outcome];
   const outputs = stacks.reduce((total, each) => total + each.output_changes, 0);
   const stateOnly = stacks.filter((each) => each.state_only).length;
   return {

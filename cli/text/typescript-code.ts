@@ -49,13 +49,12 @@ function objectText(value: { readonly [name: string]: TsValue | undefined }, ind
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (members.length === 0) return '{}';
   const inside = indent + INDENT;
-  const lines = members.map(([name, member]) => memberText(name, member as TsValue, inside));
+  const lines = members.map(([name, member]) => {
+    const key = /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quoted(name);
+    const text = member === SHORTHAND ? '' : `: ${valueText(member as TsValue, inside)}`;
+    return `${inside}${key}${text},\n`;
+  });
   return `{\n${lines.join('')}${indent}}`;
-}
-
-function memberText(name: string, value: TsValue, indent: string): string {
-  const key = isPlainKey(name) ? name : quoted(name);
-  return value === SHORTHAND ? `${indent}${key},\n` : `${indent}${key}: ${valueText(value, indent)},\n`;
 }
 
 function callText({ head, args }: CallCode, indent: string): string {
@@ -71,11 +70,6 @@ function onOneLineIfShort(open: string, items: readonly TsValue[], close: string
   const line = `${open}${texts.join(', ')}${close}`;
   if (line.length <= WIDTH && !line.includes('\n')) return line;
   return `${open}\n${texts.map((text) => `${inside}${text},\n`).join('')}${indent}${close}`;
-}
-
-/** A name that needs no quotes. */
-function isPlainKey(name: string): boolean {
-  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
 
 /** A literal of exactly this text. */

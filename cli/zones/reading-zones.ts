@@ -2,19 +2,19 @@ import { setMaxListeners } from 'node:events';
 import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { readInputFile } from '../files/input-file';
 import { packageVersion } from '../../lib/provider/package-root';
-import { ServiceError, type AdoptionService, openService } from '../../provider-shim/zone-reader';
+import {
+  openService,
+  ServiceError,
+  type AdoptionService,
+  type ListedZone,
+  type WantedZones,
+} from '../../provider-shim/zone-reader';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-
-/** The options that say which zones a command is about. */
-export interface WantedZonesOptions {
-  /** A file with a zone in each line. */
-  readonly zones?: string;
-  readonly all?: true;
-}
+import { titleOf } from '../text/words';
 
 /** How messages name the command. */
-export interface ZonesCommand {
+interface ZonesCommand {
   /** What it does with the zones, to follow "which zones": `to adopt`. */
   readonly what: string;
   /** A whole command line. */
@@ -24,15 +24,15 @@ export interface ZonesCommand {
 }
 
 /**
- * The zones of the arguments and of the file, each once, or all.
+ * The zones of the arguments and of the file with a zone in each line, each once, or all.
  *
  * @throws CommandFailure
  */
 export function wantedZones(
-  { all, zones: file }: WantedZonesOptions,
+  { all, zones: file }: { readonly zones?: string; readonly all?: true },
   named: readonly string[],
   command: ZonesCommand,
-): 'all' | readonly string[] {
+): WantedZones {
   const wanted = [...named, ...(file === undefined ? [] : linesOf(file))];
   if (all && wanted.length > 0) throw wrongZones('--all, and zones by name', command);
   if (all) return 'all';
@@ -114,19 +114,12 @@ export async function readingZones(
   }
 }
 
-/**
- * Why reading many zones ended before its end, if the service is why; anything else as it was thrown.
- *
- * @param next what becomes of the zones that are read, and how to go on
- */
+/** Why reading many zones ended before its end, if the service is why; anything else as it was thrown. */
 function readFailure(thrown: unknown, next: string): unknown {
   if (!(thrown instanceof ServiceError)) return thrown;
   const { code, message, hint } = thrown.toProblem();
-  return new CommandFailure(
-    { code, message: 'the zones could not be read to the end', seen: [message], hints: [hint, next] },
-    undefined,
-    { cause: thrown },
-  );
+  const why = 'the zones could not be read to the end';
+  return new CommandFailure({ code, message: why, seen: [message], hints: [hint, next] });
 }
 
 /**
@@ -200,6 +193,35 @@ export function zoneProgress({
     },
     end: () => progress?.(''),
   };
+}
+
+/** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
+const ZONES_AT_A_TIME = 4;
+
+/** How a command reads a zone. */
+interface ReadZone<T> {
+  /** What an earlier run has of it: then it is not read again. */
+  readonly earlier: (zone: ListedZone) => T | undefined;
+  /** @param at the place of the zone @returns with what became of it, in a few words */
+  readonly read: (zone: ListedZone, at: number) => Promise<readonly [T, result: string]>;
+}
+
+/** Reads zones, but for those that an earlier run has, and shows how far it is. */
+export function readEach<T>(
+  zones: readonly ListedZone[],
+  { signal, shown }: ZoneReading,
+  { earlier, read }: ReadZone<T>,
+): Promise<readonly T[]> {
+  const before = zones.map(earlier);
+  shown.begin(zones.length, before.filter((each) => each !== undefined).length);
+  return concurrently(zones, ZONES_AT_A_TIME, async (zone, at) => {
+    const known = before[at];
+    if (known !== undefined) return known;
+    signal.throwIfAborted();
+    const [content, result] = await read(zone, at);
+    shown.add(titleOf(zone), result);
+    return content;
+  });
 }
 
 /**

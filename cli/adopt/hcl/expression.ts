@@ -73,14 +73,11 @@ function valueLines(value: HclValue, indent: string, column: number): readonly s
   if (value instanceof Call)
     return wrapped(valueLines(value.argument, indent, column), `${value.name}(`, ')');
   if (Array.isArray(value)) return listLines(value as readonly HclValue[], indent, column);
-  if (isRecord(value)) return objectLines(value as { readonly [name: string]: HclValue }, indent);
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([name, each]) => [keyText(name), each as HclValue] as const);
+    return members.length === 0 ? ['{}'] : ['{', ...memberLines(members, indent + INDENT), `${indent}}`];
+  }
   return [typeof value === 'string' ? quoted(value) : String(value)];
-}
-
-function objectLines(value: { readonly [name: string]: HclValue }, indent: string): readonly string[] {
-  const members = Object.entries(value).map(([name, member]) => [keyText(name), member] as const);
-  if (members.length === 0) return ['{}'];
-  return ['{', ...memberLines(members, indent + INDENT), `${indent}}`];
 }
 
 function listLines(items: readonly HclValue[], indent: string, column: number): readonly string[] {

@@ -8,7 +8,7 @@ import {
   type OutputFile,
   type WrittenZone,
 } from '../language';
-import { secretsIn, type Piece, type Secret } from '../destination';
+import { secretsIn, type Piece } from '../destination';
 import {
   blockText,
   Expression,
@@ -143,15 +143,12 @@ function variableBlocks({ destination }: Declaration): readonly Block[] {
 }
 
 function members(type: string, attributes: Readonly<Record<string, unknown>>): HclMembers {
-  return Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, valueOf(type, name, value)]);
-}
-
-function valueOf(type: string, name: string, value: unknown): HclValue {
-  const filter =
-    type === logpushJobSchema.type && name === 'filter' ? readableFilter(String(value)) : undefined;
-  return isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue);
+  return Object.entries(attributes).flatMap(([name, value]): HclMembers => {
+    if (value === undefined) return [];
+    const isFilter = type === logpushJobSchema.type && name === 'filter';
+    const filter = isFilter ? readableFilter(String(value)) : undefined;
+    return [[name, isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue)]];
+  });
 }
 
 function destinationMembers(pieces: readonly Piece[]): HclMembers {
@@ -165,10 +162,11 @@ function destinationMembers(pieces: readonly Piece[]): HclMembers {
 function template(pieces: readonly Piece[]): string {
   const [only, ...more] = pieces;
   if (typeof only === 'object' && more.length === 0) return `var.${only.variable}`;
-  return `"${pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : interpolation(piece))).join('')}"`;
-}
-
-/** `urlencode` writes a space as a plus sign, which the service would take for one. */
-function interpolation({ variable, encoded }: Secret): string {
-  return encoded ? `\${replace(urlencode(var.${variable}), "+", "%20")}` : `\${var.${variable}}`;
+  const text = pieces.map((piece) => {
+    if (typeof piece === 'string') return literal(piece);
+    const { variable, encoded } = piece;
+    // `urlencode` writes a space as a plus sign, which the service would take for one.
+    return encoded ? `\${replace(urlencode(var.${variable}), "+", "%20")}` : `\${var.${variable}}`;
+  });
+  return `"${text.join('')}"`;
 }

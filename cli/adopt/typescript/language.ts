@@ -1,5 +1,5 @@
 import { camelCase } from '../../../lib/binding/spelling';
-import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
+import { MAX_CUSTOM_FIELDS, logpushJobSchema } from '../../../schema';
 import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
 import { titleOf } from '../../text/words';
@@ -154,25 +154,20 @@ function constructCode(declaration: Declaration, indent: string): Statement {
   const { name, enabled, dataset, kind, ...rest } = attributes;
   // The resource's default is false and the construct's true.
   const isEnabled = type === logpushJobSchema.type ? (enabled ?? false) : enabled;
+  const head = Object.entries({ name, enabled: isEnabled, dataset, kind });
+  const first = Object.fromEntries(head.filter(([, value]) => value !== undefined));
+  // The constructs complete the id of an import block with the zone and the version of the destination.
+  const [, number = ''] = importId.split('/');
   const props = {
     zoneId: SHORTHAND,
-    ...form.props(defined({ name, enabled: isEnabled, dataset, kind })),
+    ...form.props(first),
     ...(target ? { destination: target.code } : {}),
     ...form.props(rest),
   };
   const call = new CallCode(`new ${form.construct}`, [new Code('stack'), label, props]);
   return {
-    text: `${indent}${valueText(call, indent)}.importFrom(${jobNumber(importId)});`,
+    text: `${indent}${valueText(call, indent)}.importFrom(${number});`,
     imports: [form.construct, ...(target ? ['LogDestination'] : [])],
     secrets: target?.secrets ?? [],
   };
-}
-
-/** The constructs complete the id of an import block with the zone and the version of the destination. */
-function jobNumber(importId: string): string {
-  return importId.split('/')[1] ?? '';
-}
-
-function defined(attributes: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { progressLines } from '../files/progress';
-import type { WrittenZone } from './language';
+import type { DoneZone } from './language';
 
 /** What a run of an adoption was asked for. */
 export interface AdoptionRequest {
@@ -9,22 +9,6 @@ export interface AdoptionRequest {
   readonly service: string;
   /** Zones by name or id, as they were given; `all` for all that the credentials see. */
   readonly zones: 'all' | readonly string[];
-}
-
-/** A finding of a zone, for the list of what is not adopted. */
-export interface ReportedFinding {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** A zone that is done. */
-export interface DoneZone extends WrittenZone {
-  /** Its file in the folder; null if it has nothing to declare. */
-  readonly file: string | null;
-  readonly findings: readonly ReportedFinding[];
-  /** Variables whose values the service did not show. */
-  readonly withoutValue: readonly string[];
 }
 
 /** A line of the file that an adoption keeps in its folder: it has no secrets. */

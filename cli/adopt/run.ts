@@ -6,14 +6,13 @@ import {
   type FoundZones,
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
-import { FIELD_LISTS, logCustomFieldsSchema, type Problem } from '../../schema';
-import { readEach, type ZoneReading } from '../zones/reading-zones';
+import { FIELD_LISTS, logCustomFieldsSchema } from '../../schema';
+import { readEach, reported, type ZoneReading } from '../zones/reading-zones';
 import { UNFINISHED_FILES } from '../files/outputs';
 import { titleOf } from '../text/words';
-import { declaredZone, type DeclaredZone, type Language } from './language';
+import { declaredZone, type DeclaredZone, type DoneZone, type Language } from './language';
 import { zoneLabels } from './names';
 import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder, type SecretsFile } from './output-folder';
-import type { DoneZone, ReportedFinding } from './progress';
 import { REPORT_FILE, reportText, zoneInWords, type Outcome, type Subject } from './report';
 
 /** What an adoption works with. */
@@ -163,8 +162,4 @@ function writeZone(
   };
   folder.note({ kind: 'zone', zone });
   return zone;
-}
-
-function reported({ code, message, hint }: Problem): ReportedFinding {
-  return { code, message, hint };
 }

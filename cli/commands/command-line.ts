@@ -15,13 +15,12 @@ interface CommandLine {
   readonly notes: string;
   /** Whether exit code 2 means that there are changes, so that a wrong command line has another. @default false */
   readonly hasOutcome?: true;
-  /**
-   * Loads what the command needs, so that `--help` does not wait for it, and runs it.
-   *
-   * @returns the exit code
-   */
-  readonly run: (context: CommandContext, command: Command) => Promise<number>;
+  /** Loads what runs it, so that `--help` does not wait for that. */
+  readonly run: () => Promise<Run>;
 }
+
+/** @returns the exit code */
+type Run = (context: CommandContext, options: never, args: readonly string[]) => Promise<number>;
 
 /** An option, what it does, and what is special about its value. */
 type OptionLine = readonly [flags: string, does: string, value?: OptionValue];
@@ -56,7 +55,10 @@ export function addCommand(
       const Thrown = exitCode === 0 ? CommanderError : OutcomeUsageError;
       throw new Thrown(exitCode, code, message);
     });
-  command.action(async () => done(await line.run(context, command)));
+  command.action(async () => {
+    const run = await line.run();
+    done(await run(context, command.opts() as never, command.args));
+  });
 }
 
 /** A wrong command line of a command whose exit code 2 means that there are changes. */
@@ -87,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, CommandLine>> = {
       ['--verbose', 'show the whole output of the engine'],
     ],
     notes: examples('zonewright demo', 'zonewright demo --keep --verbose'),
-    run: async (context, command) => (await import('./run-demo.js')).demoCommand(context, command.opts()),
+    run: async () => (await import('./run-demo.js')).demoCommand,
   },
   init: {
     summary: 'begin a project with a test, in TypeScript or HCL: a stack of one zone, or migrations',
@@ -101,8 +103,7 @@ export const COMMANDS: Readonly<Record<string, CommandLine>> = {
       'zonewright init --hcl ./zone',
       'zonewright init --migration ./waf',
     ),
-    run: async (context, command) =>
-      (await import('./run-init.js')).initCommand(context, command.args[0] ?? '.', command.opts()),
+    run: async () => (await import('./run-init.js')).initCommand,
   },
   emulator: {
     summary: 'run the emulated zone service on this machine until Ctrl-C',
@@ -124,15 +125,13 @@ export const COMMANDS: Readonly<Record<string, CommandLine>> = {
       ['--quiet', 'do not log requests'],
     ],
     notes: examples('zonewright emulator', 'zonewright emulator --port 0 --seed zones.yaml'),
-    run: async (context, command) =>
-      (await import('./run-emulator.js')).emulatorCommand(context, command.opts()),
+    run: async () => (await import('./run-emulator.js')).emulatorCommand,
   },
   install: {
     summary: 'put the provider where Terraform and OpenTofu find it, for stacks written in HCL',
     options: [['--dir <folder>', "a plugin folder other than this user's"]],
     notes: examples('zonewright install', 'zonewright install --dir ./terraform.d/plugins'),
-    run: async (context, command) =>
-      (await import('./run-install.js')).installCommand(context, command.opts()),
+    run: async () => (await import('./run-install.js')).installCommand,
   },
   adopt: {
     summary: 'write the configuration of zones that exist, with import blocks',
@@ -159,8 +158,7 @@ continues when you run the same command again; --again also reads what is done.
 
 Exit codes: 0 all zones are adopted, 1 failed, 2 the command line is wrong,
 3 some zones could not be read and all others are adopted, 130 Ctrl-C.`,
-    run: async (context, command) =>
-      (await import('./run-adopt.js')).adoptCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-adopt.js')).adoptCommand,
   },
   copy: {
     summary: 'copy zones into a seed of the emulator, as secret as a state file; it only reads',
@@ -171,8 +169,7 @@ Exit codes: 0 all zones are adopted, 1 failed, 2 the command line is wrong,
       ['--out <file>', 'the file to write', { isRequired: true }],
     ],
     notes: examples('zonewright copy example.com --out copy.yaml', 'zonewright copy --all --out copy.json'),
-    run: async (context, command) =>
-      (await import('./run-copy.js')).copyCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-copy.js')).copyCommand,
   },
   rehearse: {
     summary: 'plan and apply stacks on a copy of their zones; production is not asked',
@@ -190,8 +187,7 @@ ${examples(
   'zonewright rehearse stacks/example --on copy.yaml --out html=rehearsal.html',
 )}`,
     hasOutcome: true,
-    run: async (context, command) =>
-      (await import('./run-rehearse.js')).rehearseCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-rehearse.js')).rehearseCommand,
   },
   review: {
     summary: 'say what saved plans do, the most dangerous first',
@@ -212,8 +208,7 @@ ${examples(
   'zonewright review stacks/ --out markdown=comment.md --max-finish 10',
 )}`,
     hasOutcome: true,
-    run: async (context, command) =>
-      (await import('./run-review.js')).reviewCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-review.js')).reviewCommand,
   },
   doctor: {
     summary: 'check the engine, the address, the clock and what the credentials may do',
@@ -229,8 +224,7 @@ ${examples(
       'zonewright doctor',
       'zonewright doctor cdktf.out/stacks/* --zone shop.example > report.txt',
     ),
-    run: async (context, command) =>
-      (await import('./run-doctor.js')).doctorCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-doctor.js')).doctorCommand,
   },
 };
 
@@ -254,8 +248,7 @@ continues when you run the same command again within a day.
 Exit codes: 0 all zones are read, 1 failed, 2 the command line is wrong, 3 some
 zones could not be read and all others are in the survey, 130 Ctrl-C.
 ${examples('zonewright migration survey --all', 'zonewright migration survey example.com --format json')}`,
-    run: async (context, command) =>
-      (await import('./run-migration.js')).migrationSurveyCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-migration.js')).migrationSurveyCommand,
   },
   approve: {
     summary: 'approve the next step of zones: write rows into a file that a plan compares',
@@ -277,8 +270,7 @@ ZONEWRIGHT_API_TOKEN. docs/guides/migrate.md says what is approved.
 
 Exit codes: 0 all zones are approved, or have nothing ahead, 1 failed, 2 the
 command line is wrong, 3 some zones could not be approved, 130 Ctrl-C.`,
-    run: async (context, command) =>
-      (await import('./run-migration.js')).migrationApproveCommand(context, command.opts(), command.args),
+    run: async () => (await import('./run-migration.js')).migrationApproveCommand,
   },
 };
 

@@ -9,7 +9,7 @@ import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones } from '../zones/reading-zones';
-import { shellWord, titleOf } from '../text/words';
+import { given, shellWord, titleOf } from '../text/words';
 
 export interface AdoptOptions {
   readonly as: 'ts' | 'hcl';
@@ -90,32 +90,21 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   return [
     adopted,
     ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
-    ...(variables > withoutValue.length
-      ? [
-          `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,
-        ]
-      : []),
-    ...(withoutValue.length > 0
-      ? [
-          'Variables without a value, because the service does not show it:',
-          ...withoutValue.map((name) => `  ${name}`),
-        ]
-      : []),
-    ...(findings > 0
-      ? [
-          `Not adopted, or not completely (${REPORT_FILE} says more):`,
-          ...shownFindings(outcome).map((line) => `  ${line}`),
-        ]
-      : ['Nothing is left out.']),
+    ...given(
+      variables > withoutValue.length,
+      `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,
+    ),
+    ...given(
+      withoutValue.length > 0,
+      'Variables without a value, because the service does not show it:',
+      ...withoutValue.map((name) => `  ${name}`),
+    ),
+    ...given(findings === 0, 'Nothing is left out.'),
+    ...given(findings > 0, `Not adopted, or not completely (${REPORT_FILE} says more):`),
+    ...shownFindings(outcome).map((line) => `  ${line}`),
     '',
     'Next: the plan shows imports only.',
-    ...language
-      .nextSteps({
-        folder: shellWord(folder),
-        hasSecrets: variables > 0,
-        installCommands: installCommands(),
-      })
-      .map((line) => `  $ ${line}`),
+    ...language.nextSteps(shellWord(folder), variables > 0, installCommands()).map((line) => `  $ ${line}`),
     '',
     'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
     ...language.undoing.map((line) => `  ${line}`),

@@ -19,13 +19,7 @@ import { checkOutput, writeOutput } from '../files/outputs';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { readEach, readingZones, wantedZones, type ZoneReading } from '../zones/reading-zones';
-import { openReadingProgress, type ReadingProgress, type WhatWasRead } from '../files/progress';
-
-export interface CopyOptions {
-  readonly out: string;
-  readonly zones?: string;
-  readonly all?: true;
-}
+import { ReadingProgress, type WhatWasRead } from '../files/progress';
 
 /** What was read of a zone: with secrets, or, as it is noted for a run that continues, without. */
 interface CopiedAnswers extends WhatWasRead {
@@ -35,7 +29,7 @@ interface CopiedAnswers extends WhatWasRead {
 /** `zonewright copy`: everything of zones that the emulator holds, as its seed. It sends nothing but GET. */
 export async function copyCommand(
   context: CommandContext,
-  options: CopyOptions,
+  options: { readonly out: string; readonly zones?: string; readonly all?: true },
   named: readonly string[],
 ): Promise<number> {
   const { terminal } = context;
@@ -48,7 +42,7 @@ export async function copyCommand(
   const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
   return readingZones(context, next, async (reading) => {
     const { service, signal, shown } = reading;
-    const progress = openReadingProgress<CopiedAnswers>(out, service.address, COPY_OUTPUT);
+    const progress = new ReadingProgress<CopiedAnswers>(out, service.address, COPY_OUTPUT);
     const { zones, failures } = await findZones(wanted, service, signal);
     const { takenAt, answers } = await readAll(zones, reading, progress);
     shown.end();

@@ -5,58 +5,44 @@ import { startEmulator, type JournalEntry } from '../../emulator';
 import { LOG_FIELDS } from '../demo/log-fields';
 import { MIGRATION } from '../demo/migration';
 import { LOG_FOLDER, Stage } from '../demo/stage';
-import { findEngine, type FoundEngine } from '../engine/find';
+import { findEngine } from '../engine/find';
 import { CommandFailure, EXIT_OK } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
 
-export interface DemoOptions {
-  readonly keep?: true;
-  readonly verbose?: true;
-}
-
 /** `zonewright demo`: the main tasks from beginning to end. Whatever happens, it leaves nothing behind. */
-export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {
-  const { terminal, env } = context;
+export async function demoCommand(
+  { terminal, env }: CommandContext,
+  { keep, verbose = false }: { readonly keep?: boolean; readonly verbose?: boolean },
+): Promise<number> {
+  const { out, colors } = terminal;
   const found = await findEngine({ env, fetch: fetchShown(terminal) });
   for (const note of found.passedOver) terminal.err(`skipped: ${note}`);
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
-  const interruption = listenForInterruption();
+  const { signal, release } = listenForInterruption();
+  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
   try {
-    // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
+    const emulator = await startEmulator({ port: 0, destinationFolder: join(folder, LOG_FOLDER) });
     try {
-      await playIn(folder, found, interruption.signal, context, options);
+      out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
+      const played = await play(
+        new Stage({ terminal, verbose, found, emulator, folder, env, signal }),
+        signal,
+      );
+      out('');
+      out(colors.green(colors.bold('Done: everything above was checked.')));
+      out('');
+      for (const line of summary(played, emulator.control.journal())) out(line);
     } finally {
-      if (options.keep) terminal.out(`\nThe working folder stays: ${folder}`);
-      else rmSync(folder, { recursive: true, force: true });
+      await emulator.close();
     }
     return EXIT_OK;
   } finally {
-    interruption.release();
-  }
-}
-
-async function playIn(
-  folder: string,
-  found: FoundEngine,
-  signal: AbortSignal,
-  { terminal, env }: CommandContext,
-  { verbose }: DemoOptions,
-): Promise<void> {
-  const { out, colors } = terminal;
-  const emulator = await startEmulator({ port: 0, destinationFolder: join(folder, LOG_FOLDER) });
-  try {
-    out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
-    const stage = new Stage({ terminal, verbose: verbose ?? false, found, emulator, folder, env, signal });
-    const played = await play(stage, signal);
-    out('');
-    out(colors.green(colors.bold('Done: everything above was checked.')));
-    out('');
-    for (const line of summary(played, emulator.control.journal())) out(line);
-  } finally {
-    await emulator.close();
+    if (keep) out(`\nThe working folder stays: ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+    release();
   }
 }
 

@@ -7,11 +7,6 @@ import { codeOf, EXIT_OK, folderInUse, unusableFolder } from '../terminal/failur
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
-export interface InitOptions {
-  readonly hcl?: true;
-  readonly migration?: true;
-}
-
 const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
 
 /** A zone that the emulator starts with. */
@@ -20,11 +15,14 @@ const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 /** `zonewright init`: copies an example of this package, and says what to run next. */
 export async function initCommand(
   { terminal: { out } }: CommandContext,
-  named: string,
-  { hcl, migration }: InitOptions,
+  { hcl, migration }: { readonly hcl?: true; readonly migration?: true },
+  [named = '.']: readonly string[],
 ): Promise<number> {
   const folder = resolve(named);
-  writeProject(examplesOf({ hcl, migration }), folder);
+  // Of several, a later one has other versions of some files.
+  const inTypeScript = ['new-app', ...(migration ? ['managed-rules-migration'] : [])];
+  const inHcl = migration ? 'managed-rules-migration-hcl' : 'tested-hcl';
+  writeProject(hcl ? [inHcl] : inTypeScript, folder);
   const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
   const approve = (file: string): readonly string[] =>
     migration ? [`npx zonewright migration approve ${ZONE} --file ${shellWord(file)}`] : [];
@@ -41,12 +39,6 @@ export async function initCommand(
   out('Next (npx zonewright doctor --fetch downloads an engine if you have neither terraform nor tofu):');
   for (const step of steps) out(`  $ ${step}`);
   return EXIT_OK;
-}
-
-/** The examples that make a project; a later one has other versions of some files. */
-function examplesOf({ hcl, migration }: InitOptions): readonly string[] {
-  if (hcl) return [migration ? 'managed-rules-migration-hcl' : 'tested-hcl'];
-  return ['new-app', ...(migration ? ['managed-rules-migration'] : [])];
 }
 
 function writeProject(examples: readonly string[], folder: string): void {

@@ -14,13 +14,12 @@ import {
   type ZoneFacts,
 } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
-import { inFormat } from '../review/formats/in-format';
+import { printFound } from '../review/formats/in-format';
 import { countsOf } from '../review/model';
-import { openReadingProgress } from '../files/progress';
+import { ReadingProgress } from '../files/progress';
 import { type Format, checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones, connectedService } from '../zones/reading-zones';
-import { terminalText } from '../review/formats/terminal';
 import { counted } from '../text/words';
 
 export interface SurveyOptions {
@@ -55,7 +54,7 @@ export async function migrationSurveyCommand(
   checkOutput(out, OUTPUT);
   return readingZones(context, NEXT, async (reading) => {
     const { service, shown } = reading;
-    const progress = openReadingProgress<ZoneFacts>(out, service.address, OUTPUT);
+    const progress = new ReadingProgress<ZoneFacts>(out, service.address, OUTPUT);
     const { zones: read, notFound } = await readZones(wanted, reading, { progress });
     shown.end();
     const zones = surveyedZones(read, approvals ?? []);
@@ -76,8 +75,7 @@ export async function migrationSurveyCommand(
           : `There are no approvals: ${file} does not exist.`,
       ],
     });
-    const text = inFormat(format, survey, () => report, terminal.colors);
-    terminal.out(text.replace(/\n$/, ''));
+    printFound(terminal, format, survey, () => report);
     const missing = counts.unreadable + notFound.length;
     if (missing > 0)
       terminal.err(`note: ${missing} of ${zones.length + notFound.length} zones could not be read.`);
@@ -157,7 +155,7 @@ export async function migrationApproveCommand(
         ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
-    terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
+    printFound(terminal, 'terminal', null, () => report);
     terminal.err(`Requests sent: ${service.requests()}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
     const stale = kept.filter(({ approval }) => approval.status === 'stale');
@@ -187,12 +185,15 @@ async function checkAll(
   by: string,
 ): Promise<void> {
   const steps = TARGET_STATES.join(' or ');
-  const problems: { readonly seen: readonly string[]; readonly do: readonly string[] }[] = [];
-  if (named.length === 0) problems.push({ seen: ['no zone'], do: ['name zones, or their ids'] });
+  const [seen, hints]: [string[], string[]] = [[], []];
+  const isMissing = (is: string, ...does: readonly string[]): void => {
+    seen.push(is);
+    hints.push(...does);
+  };
+  if (named.length === 0) isMissing('no zone', 'name zones, or their ids');
   if (step !== undefined && !TARGET_STATES.some((each) => each === step))
-    problems.push({ seen: [`--for ${step}`], do: [`give --for one of ${steps}, or leave it out`] });
-  if (by.trim() === '')
-    problems.push({ seen: ['nobody who approves'], do: ['set user.name in git, or give --by <name>'] });
+    isMissing(`--for ${step}`, `give --for one of ${steps}, or leave it out`);
+  if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
   for (const check of [
     () => readApprovals(file),
     () => checkWritable(file),
@@ -202,19 +203,11 @@ async function checkAll(
       await check();
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      const { message, seen = [], hints } = error.problem;
-      problems.push({ seen: [[message, ...seen].join(': ')], do: hints });
+      const { problem } = error;
+      isMissing([problem.message, ...(problem.seen ?? [])].join(': '), ...problem.hints);
     }
-  if (problems.length === 0) return;
-  throw new CommandFailure(
-    {
-      code: 'approve',
-      message: 'nothing was approved, and nothing asked for',
-      seen: problems.flatMap(({ seen }) => seen),
-      hints: problems.flatMap((problem) => problem.do),
-    },
-    EXIT_USAGE,
-  );
+  const message = 'nothing was approved, and nothing asked for';
+  if (seen.length > 0) throw new CommandFailure({ code: 'approve', message, seen, hints }, EXIT_USAGE);
 }
 
 /** As a commit has its author; empty if git does not say. */

@@ -1,6 +1,6 @@
 import { type SeedDocument, type SeedZone, createEmulator, SeedError } from '../../emulator';
 import { isRecord, type JsonObject } from '../../schema';
-import { records, USUAL_MODES, type Answer } from './answers';
+import { object, records, USUAL_MODES, type Answer } from './answers';
 
 /** Plans by the name that clients distinguish them by (docs/internals/service.md 9.1). */
 const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
@@ -157,10 +157,6 @@ function packagesOf(recorded: readonly Answer[]): readonly object[] {
 /** These members of an object, but for those that it lacks. */
 function picked(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-}
-
-function object(value: unknown): JsonObject {
-  return isRecord(value) ? value : {};
 }
 
 /** A seed without what the emulator refuses, and a sentence for each thing that is left out. */

@@ -52,34 +52,6 @@ function jobIds(stage: Stage): readonly number[] {
   return (stage.zone().logpush.jobs ?? []).flatMap(({ id }) => id ?? []);
 }
 
-const startEmulator: Step = {
-  title: 'A zone service on this machine',
-  why: 'The emulator stands in for the real service: no account, no token, no cost.',
-  async run(stage) {
-    const { emulator, found } = stage;
-    stage.command('zonewright emulator --port 0');
-    stage.output([emulator.baseUrl]);
-    stage.expect('what the new zone logs', loggedFields(stage), undefined);
-    const { name, plan } = stage.zone();
-    stage.check(`zone ${name} (${plan}) exists; it logs no custom fields yet`);
-    stage.check(`engine: ${productName(found.flavor)} ${found.version}, ${found.way}`);
-  },
-};
-
-const synthesize: Step = {
-  title: 'Synthesize the stack',
-  why: 'Constructs become plain Terraform JSON, with the provider beside it.',
-  async run(stage) {
-    const { program, command } = compiledExample('log-fields');
-    const CDKTF_OUTDIR = stage.path('app');
-    const env = { ZONE_ID: stage.zoneId, CDKTF_OUTDIR, STORE_SECRETS: String(stage.storesSecrets) };
-    await stage.node(command, [program], { folder: 'app', env });
-    const file = stage.path('stack', STACK_FILE);
-    stage.output(attributeLines(JSON.parse(readFileSync(file, 'utf8')) as SynthesizedStack));
-    stage.check(`${join('stacks', 'log-fields', STACK_FILE)} was written`);
-  },
-};
-
 const STACK_FILE = 'cdk.tf.json';
 
 interface SynthesizedStack {
@@ -103,62 +75,6 @@ function attributeLines({ resource = {} }: SynthesizedStack): readonly string[] 
     ]),
   );
 }
-
-const init: Step = {
-  title: 'Init and validate',
-  why: 'The engine finds the provider in the folder: no registry, no settings.',
-  async run(stage) {
-    const { stdout } = await stage.engine('stack', 'init');
-    // Without the dash of the engine's list, which would look like a deletion here.
-    stage.output(linesThatBegin(stdout, '- Installed', '- Using').map((line) => line.replace(/^- /, '')));
-    const version = join(PROVIDER_ADDRESS, packageVersion(), releasePlatform(process.platform, process.arch));
-    stage.expect(
-      'the source of the provider',
-      realpathSync(stage.path('stack', '.terraform', 'providers', version)),
-      realpathSync(stage.path('stack', 'terraform.d', 'plugins', version)),
-    );
-    stage.check("the provider comes from terraform.d/plugins in the stack's folder");
-    stage.output(linesThatBegin((await stage.engine('stack', 'validate')).stdout, 'Success!'));
-    stage.check('the provider started and accepted the configuration');
-  },
-};
-
-const plan: Step = {
-  title: 'Plan',
-  why: 'The plan shows and checks what would change before anything happens.',
-  async run(stage) {
-    const { stdout } = await stage.engine('stack', 'plan -out=demo.tfplan', 2);
-    // The options as text are one long line that repeats the attributes after it.
-    stage.output(planBody(stdout).filter((line) => !line.includes('logpull_options')));
-    stage.expect('what the zone logs after the plan', loggedFields(stage), undefined);
-    stage.check('nothing was changed at the service');
-  },
-};
-
-const apply: Step = {
-  title: 'Apply',
-  why: 'Apply does exactly what was planned.',
-  async run(stage) {
-    const { stdout } = await stage.engine('stack', 'apply demo.tfplan');
-    stage.output(linesThatBegin(stdout, `${FIELDS}: Creat`, `${JOB}: Creat`, 'Apply complete!'));
-    stage.expect('what the zone logs after apply', loggedFields(stage), DECLARED);
-    const counts = [
-      counted(DECLARED.request_fields.length, 'request header'),
-      counted(DECLARED.response_fields.length, 'response header'),
-      counted(DECLARED.cookie_fields.length, 'cookie'),
-    ];
-    stage.check(`read back: ${counts.join(', ')}`);
-  },
-};
-
-const planAgain: Step = {
-  title: 'Plan again',
-  why: 'After apply the next plan is empty. Always.',
-  async run(stage) {
-    stage.output(planBody((await stage.engine('stack', 'plan -detailed-exitcode')).stdout));
-    stage.check('exit code 0: no changes');
-  },
-};
 
 /** A request with more than the zone logs: a repeated header, headers that are not configured, three cookies. */
 const REQUEST: TrafficRequest = {
@@ -187,24 +103,6 @@ const LOGGED = {
   Cookies: { cart_id: 'c-7', session_id: 's-81' },
 };
 
-const logEntry: Step = {
-  title: 'A request through the zone',
-  why: 'It produces a log entry with the configured headers and cookies.',
-  async run(stage) {
-    await stage.emulator.control.traffic.send(stage.zoneId, [REQUEST]);
-    const delivered = deliveredEntries(stage.logs(join('r2', 'demo-logs')));
-    const [entry] = delivered;
-    stage.expect('the number of log entries', delivered.length, 1);
-    stage.output(JSON.stringify(entry, undefined, 2).split('\n'));
-    // Those that the example's job lists.
-    const fields = ['Cookies', 'EdgeStartTimestamp', 'RayID', 'RequestHeaders', 'ResponseHeaders'];
-    stage.expect('the log fields of the entry', Object.keys(entry ?? {}).sort(), fields);
-    const { RequestHeaders, ResponseHeaders, Cookies } = entry ?? {};
-    stage.expect('the content of the entry', { RequestHeaders, ResponseHeaders, Cookies }, LOGGED);
-    stage.check('read from the delivered file: only what is configured');
-  },
-};
-
 /** The log entries of all files in a folder of the object store. */
 function deliveredEntries(folder: string): readonly Readonly<Record<string, unknown>>[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -219,31 +117,6 @@ function deliveredEntries(folder: string): readonly Readonly<Record<string, unkn
 }
 
 const BY_HAND = 'x-debug';
-
-const drift: Step = {
-  title: 'An edit behind our back',
-  why: 'Somebody edits the zone by hand; the plan shows that edit and nothing else.',
-  async run(stage) {
-    const list = ['content-type', 'x-checkout-version', BY_HAND];
-    stage.emulator.control.editRuleset(stage.zoneId, PHASE_LOG_CUSTOM_FIELDS, ({ rules: [rule] }) => {
-      if (rule) rule.action_parameters['request_fields'] = list.map((name) => ({ name }));
-    });
-    const edited = { ...DECLARED, request_fields: list };
-    stage.expect('what the zone logs after the edit', loggedFields(stage), edited);
-    stage.check(`at the service, x-request-id has become ${BY_HAND}`);
-
-    stage.output(planBody((await stage.engine('stack', 'plan -out=heal.tfplan', 2)).stdout));
-    const { stdout: json } = await stage.engineUntold('stack', 'show -json heal.tfplan');
-    stage.expect('what the plan changes', changedAttributes(json), ['request_headers']);
-    stage.check('the plan shows the drift, and nothing else');
-
-    const { stdout } = await stage.engine('stack', 'apply heal.tfplan');
-    stage.output(linesThatBegin(stdout, 'Apply complete!'));
-    stage.expect('what the zone logs after the apply', loggedFields(stage), DECLARED);
-    await stage.engineUntold('stack', 'plan');
-    stage.check('reverted: the declared fields are back, and the next plan is empty');
-  },
-};
 
 interface PlanJson {
   readonly resource_changes?: readonly {
@@ -262,56 +135,176 @@ function changedAttributes(json: string): readonly string[] {
     );
 }
 
-const importAll: Step = {
-  title: 'Import into a new state',
-  why: 'An existing configuration is imported without changing it.',
-  async run(stage) {
-    for (const name of [STACK_FILE, 'terraform.d'])
-      cpSync(stage.path('stack', name), stage.path('second', name), { recursive: true });
-    // The stack names the file of its own state.
-    writeFileSync(stage.path('second', 'state_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
-    // The version after the job's number keeps its destination out of the state.
-    const job = [stage.zoneId, ...jobIds(stage), ...(stage.storesSecrets ? [] : [1])].join('/');
-    const blocks = [
-      [FIELDS, stage.zoneId],
-      [JOB, job],
-    ].flatMap(([to, id]) => ['import {', `  to = ${to}`, `  id = "${id}"`, '}']);
-    const file = stage.path('second', 'import.tf');
-    writeFileSync(file, `${blocks.join('\n')}\n`);
-
-    stage.command('cat import.tf');
-    stage.output(blocks);
-    await stage.engine('second', 'init');
-    const { stdout } = await stage.engine('second', 'apply -auto-approve');
-    stage.output(linesThatBegin(stdout, 'Plan:', 'Apply complete!'));
-    const [summary] = linesThatBegin(stdout, 'Plan:');
-    // Engines before write-only attributes may count a value from a sensitive variable as a change.
-    const seen = stage.storesSecrets ? summary?.replace('1 to change', '0 to change') : summary;
-    const expected = 'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy';
-    stage.expect('the plan of the import', seen?.replace(/\.$/, ''), expected);
-
-    rmSync(file);
-    await stage.engine('second', 'plan -detailed-exitcode');
-    stage.check('exit code 0: the imported zone needs no change');
-  },
-};
-
-const destroy: Step = {
-  title: 'Destroy',
-  why: 'First the job is deleted, then its fields; the rest of the zone stays.',
-  async run(stage) {
-    const others = (): unknown => stage.emulator.control.zones().filter(({ id }) => id !== stage.zoneId);
-    const before = others();
-    const { stdout } = await stage.engine('stack', 'destroy -auto-approve');
-    stage.output(linesThatBegin(stdout, `${JOB}: Destr`, `${FIELDS}: Destr`, 'Destroy complete!'));
-    stage.expect('what the zone logs at the end', loggedFields(stage), undefined);
-    stage.expect('the jobs of the zone at the end', jobIds(stage), []);
-    stage.expect('the rest of the service', others(), before);
-    stage.check('no custom fields and no job, as before; nothing else was touched');
-  },
-};
-
 /** From the service to the log entry, and back. */
 export const LOG_FIELDS: readonly Step[] = [
-  ...[startEmulator, synthesize, init, plan, apply, planAgain, logEntry, drift, importAll, destroy],
+  {
+    title: 'A zone service on this machine',
+    why: 'The emulator stands in for the real service: no account, no token, no cost.',
+    async run(stage) {
+      const { emulator, found } = stage;
+      stage.command('zonewright emulator --port 0');
+      stage.output([emulator.baseUrl]);
+      stage.expect('what the new zone logs', loggedFields(stage), undefined);
+      const { name, plan } = stage.zone();
+      stage.check(`zone ${name} (${plan}) exists; it logs no custom fields yet`);
+      stage.check(`engine: ${productName(found.flavor)} ${found.version}, ${found.way}`);
+    },
+  },
+  {
+    title: 'Synthesize the stack',
+    why: 'Constructs become plain Terraform JSON, with the provider beside it.',
+    async run(stage) {
+      const { program, command } = compiledExample('log-fields');
+      const CDKTF_OUTDIR = stage.path('app');
+      const env = { ZONE_ID: stage.zoneId, CDKTF_OUTDIR, STORE_SECRETS: String(stage.storesSecrets) };
+      await stage.run(command, [process.execPath, program], { folder: 'app', env });
+      const file = stage.path('stack', STACK_FILE);
+      stage.output(attributeLines(JSON.parse(readFileSync(file, 'utf8')) as SynthesizedStack));
+      stage.check(`${join('stacks', 'log-fields', STACK_FILE)} was written`);
+    },
+  },
+  {
+    title: 'Init and validate',
+    why: 'The engine finds the provider in the folder: no registry, no settings.',
+    async run(stage) {
+      const { stdout } = await stage.engine('stack', 'init');
+      // Without the dash of the engine's list, which would look like a deletion here.
+      stage.output(linesThatBegin(stdout, '- Installed', '- Using').map((line) => line.replace(/^- /, '')));
+      const version = join(
+        PROVIDER_ADDRESS,
+        packageVersion(),
+        releasePlatform(process.platform, process.arch),
+      );
+      stage.expect(
+        'the source of the provider',
+        realpathSync(stage.path('stack', '.terraform', 'providers', version)),
+        realpathSync(stage.path('stack', 'terraform.d', 'plugins', version)),
+      );
+      stage.check("the provider comes from terraform.d/plugins in the stack's folder");
+      stage.output(linesThatBegin((await stage.engine('stack', 'validate')).stdout, 'Success!'));
+      stage.check('the provider started and accepted the configuration');
+    },
+  },
+  {
+    title: 'Plan',
+    why: 'The plan shows and checks what would change before anything happens.',
+    async run(stage) {
+      const { stdout } = await stage.engine('stack', 'plan -out=demo.tfplan', 2);
+      // The options as text are one long line that repeats the attributes after it.
+      stage.output(planBody(stdout).filter((line) => !line.includes('logpull_options')));
+      stage.expect('what the zone logs after the plan', loggedFields(stage), undefined);
+      stage.check('nothing was changed at the service');
+    },
+  },
+  {
+    title: 'Apply',
+    why: 'Apply does exactly what was planned.',
+    async run(stage) {
+      const { stdout } = await stage.engine('stack', 'apply demo.tfplan');
+      stage.output(linesThatBegin(stdout, `${FIELDS}: Creat`, `${JOB}: Creat`, 'Apply complete!'));
+      stage.expect('what the zone logs after apply', loggedFields(stage), DECLARED);
+      const counts = [
+        counted(DECLARED.request_fields.length, 'request header'),
+        counted(DECLARED.response_fields.length, 'response header'),
+        counted(DECLARED.cookie_fields.length, 'cookie'),
+      ];
+      stage.check(`read back: ${counts.join(', ')}`);
+    },
+  },
+  {
+    title: 'Plan again',
+    why: 'After apply the next plan is empty. Always.',
+    async run(stage) {
+      stage.output(planBody((await stage.engine('stack', 'plan -detailed-exitcode')).stdout));
+      stage.check('exit code 0: no changes');
+    },
+  },
+  {
+    title: 'A request through the zone',
+    why: 'It produces a log entry with the configured headers and cookies.',
+    async run(stage) {
+      await stage.emulator.control.traffic.send(stage.zoneId, [REQUEST]);
+      const delivered = deliveredEntries(stage.logs(join('r2', 'demo-logs')));
+      const [entry] = delivered;
+      stage.expect('the number of log entries', delivered.length, 1);
+      stage.output(JSON.stringify(entry, undefined, 2).split('\n'));
+      // Those that the example's job lists.
+      const fields = ['Cookies', 'EdgeStartTimestamp', 'RayID', 'RequestHeaders', 'ResponseHeaders'];
+      stage.expect('the log fields of the entry', Object.keys(entry ?? {}).sort(), fields);
+      const { RequestHeaders, ResponseHeaders, Cookies } = entry ?? {};
+      stage.expect('the content of the entry', { RequestHeaders, ResponseHeaders, Cookies }, LOGGED);
+      stage.check('read from the delivered file: only what is configured');
+    },
+  },
+  {
+    title: 'An edit behind our back',
+    why: 'Somebody edits the zone by hand; the plan shows that edit and nothing else.',
+    async run(stage) {
+      const list = ['content-type', 'x-checkout-version', BY_HAND];
+      stage.emulator.control.editRuleset(stage.zoneId, PHASE_LOG_CUSTOM_FIELDS, ({ rules: [rule] }) => {
+        if (rule) rule.action_parameters['request_fields'] = list.map((name) => ({ name }));
+      });
+      const edited = { ...DECLARED, request_fields: list };
+      stage.expect('what the zone logs after the edit', loggedFields(stage), edited);
+      stage.check(`at the service, x-request-id has become ${BY_HAND}`);
+
+      stage.output(planBody((await stage.engine('stack', 'plan -out=heal.tfplan', 2)).stdout));
+      const { stdout: json } = await stage.engine('stack', 'show -json heal.tfplan', 0, false);
+      stage.expect('what the plan changes', changedAttributes(json), ['request_headers']);
+      stage.check('the plan shows the drift, and nothing else');
+
+      const { stdout } = await stage.engine('stack', 'apply heal.tfplan');
+      stage.output(linesThatBegin(stdout, 'Apply complete!'));
+      stage.expect('what the zone logs after the apply', loggedFields(stage), DECLARED);
+      await stage.engine('stack', 'plan', 0, false);
+      stage.check('reverted: the declared fields are back, and the next plan is empty');
+    },
+  },
+  {
+    title: 'Import into a new state',
+    why: 'An existing configuration is imported without changing it.',
+    async run(stage) {
+      for (const name of [STACK_FILE, 'terraform.d'])
+        cpSync(stage.path('stack', name), stage.path('second', name), { recursive: true });
+      // The stack names the file of its own state.
+      writeFileSync(stage.path('second', 'state_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
+      // The version after the job's number keeps its destination out of the state.
+      const job = [stage.zoneId, ...jobIds(stage), ...(stage.storesSecrets ? [] : [1])].join('/');
+      const blocks = [
+        [FIELDS, stage.zoneId],
+        [JOB, job],
+      ].flatMap(([to, id]) => ['import {', `  to = ${to}`, `  id = "${id}"`, '}']);
+      const file = stage.path('second', 'import.tf');
+      writeFileSync(file, `${blocks.join('\n')}\n`);
+
+      stage.command('cat import.tf');
+      stage.output(blocks);
+      await stage.engine('second', 'init');
+      const { stdout } = await stage.engine('second', 'apply -auto-approve');
+      stage.output(linesThatBegin(stdout, 'Plan:', 'Apply complete!'));
+      const [summary] = linesThatBegin(stdout, 'Plan:');
+      // Engines before write-only attributes may count a value from a sensitive variable as a change.
+      const seen = stage.storesSecrets ? summary?.replace('1 to change', '0 to change') : summary;
+      const expected = 'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy';
+      stage.expect('the plan of the import', seen?.replace(/\.$/, ''), expected);
+
+      rmSync(file);
+      await stage.engine('second', 'plan -detailed-exitcode');
+      stage.check('exit code 0: the imported zone needs no change');
+    },
+  },
+  {
+    title: 'Destroy',
+    why: 'First the job is deleted, then its fields; the rest of the zone stays.',
+    async run(stage) {
+      const others = (): unknown => stage.emulator.control.zones().filter(({ id }) => id !== stage.zoneId);
+      const before = others();
+      const { stdout } = await stage.engine('stack', 'destroy -auto-approve');
+      stage.output(linesThatBegin(stdout, `${JOB}: Destr`, `${FIELDS}: Destr`, 'Destroy complete!'));
+      stage.expect('what the zone logs at the end', loggedFields(stage), undefined);
+      stage.expect('the jobs of the zone at the end', jobIds(stage), []);
+      stage.expect('the rest of the service', others(), before);
+      stage.check('no custom fields and no job, as before; nothing else was touched');
+    },
+  },
 ];

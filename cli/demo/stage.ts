@@ -99,38 +99,34 @@ export class Stage {
     return this.emulator.control.zone(this.zoneId);
   }
 
-  /** Runs the engine, as a user would type it, in one of the folders. */
-  async engine(folder: Folder, line: string, exitCode = 0): Promise<RunResult> {
-    this.command(`${this.found.flavor} ${line}`);
-    return this.engineUntold(folder, line, exitCode);
-  }
-
-  /** The same, for a check that is not part of the story. */
-  async engineUntold(folder: Folder, line: string, exitCode = 0): Promise<RunResult> {
+  /** Runs the engine, as a user would type it. @param isTold whether that is part of the story */
+  engine(folder: Folder, line: string, exitCode = 0, isTold = true): Promise<RunResult> {
+    const { flavor, binary } = this.found;
     const [verb = '', ...rest] = line.split(' ');
+    const colors = verb === 'show' ? [] : ['-no-color'];
     // Options come first: the engine accepts none after the file of a plan.
-    const args = new Set([verb, ...(QUIET[verb] ?? []), ...(verb === 'show' ? [] : ['-no-color']), ...rest]);
-    return this.#run(`${this.found.flavor} ${line}`, this.found.binary, [...args], { folder, exitCode });
+    const args = new Set([verb, ...(QUIET[verb] ?? []), ...colors, ...rest]);
+    return this.run(`${flavor} ${line}`, [binary, ...args], { folder, exitCode, isTold });
   }
 
-  /** Runs a program on this Node.js. @param line as a user would type it */
-  async node(
+  /**
+   * Runs a program in one of the folders.
+   *
+   * @param line as a user would type it
+   * @throws CommandFailure with the whole output of the program if it does not end as expected
+   */
+  async run(
     line: string,
-    args: readonly string[],
-    given: { readonly folder: Folder; readonly env: NodeJS.ProcessEnv; readonly exitCode?: number },
+    [program = '', ...args]: readonly string[],
+    given: {
+      readonly folder: Folder;
+      readonly env?: NodeJS.ProcessEnv;
+      readonly exitCode?: number;
+      readonly isTold?: boolean;
+    },
   ): Promise<RunResult> {
-    this.command(line);
-    return this.#run(line, process.execPath, args, given);
-  }
-
-  /** @throws CommandFailure with the whole output of the program if it does not end as expected */
-  async #run(
-    line: string,
-    program: string,
-    args: readonly string[],
-    given: { readonly folder: Folder; readonly env?: NodeJS.ProcessEnv; readonly exitCode?: number },
-  ): Promise<RunResult> {
-    const { folder, env, exitCode = 0 } = given;
+    const { folder, env, exitCode = 0, isTold = true } = given;
+    if (isTold) this.command(line);
     const result = await runProgram(program, args, {
       cwd: this.path(folder),
       env: { ...this.#env, ...env },

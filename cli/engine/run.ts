@@ -11,8 +11,6 @@ interface EngineOptions {
   readonly cwd: string;
   /** The whole environment; make it with `engineEnvironment`. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether the output has colours. @default false */
-  readonly color?: boolean;
   /** Called with each line of every command as it is written. */
   readonly onLine?: RunOptions['onLine'];
   /** Ends the running command and every later one. */
@@ -27,39 +25,19 @@ export type CommandOptions = Pick<RunOptions, 'onLine' | 'onStart'> & {
   readonly args?: readonly string[];
 };
 
-interface PlanOptions extends CommandOptions {
-  /** Where to save the plan. */
+/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
+export type Engine = ReturnType<typeof createEngine>;
+
+/** What is planned, and where to save the plan. */
+type PlanOptions = CommandOptions & {
   readonly out?: string;
   readonly destroy?: boolean;
   readonly refreshOnly?: boolean;
-}
-
-interface ApplyOptions extends CommandOptions {
-  /** A saved plan. Without it the engine plans and applies in one go. */
-  readonly planFile?: string;
-}
-
-/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
-export interface Engine {
-  readonly binary: string;
-  readonly cwd: string;
-  /** Runs any command, e.g. `run(['providers', 'schema', '-json'])`. */
-  run(args: readonly string[], options?: CommandOptions): Promise<RunResult>;
-  init(options?: CommandOptions): Promise<RunResult>;
-  validate(options?: CommandOptions): Promise<RunResult>;
-  /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
-  plan(options?: PlanOptions): Promise<RunResult>;
-  apply(options?: ApplyOptions): Promise<RunResult>;
-  destroy(options?: CommandOptions): Promise<RunResult>;
-  /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
-  showJson(planFile?: string): Promise<RunResult & { readonly json: unknown }>;
-}
+};
 
 /** An engine for a folder. Its methods wait for the command without blocking the event loop. */
-export function createEngine(options: EngineOptions): Engine {
-  const color = options.color ? [] : ['-no-color'];
-
-  const run: Engine['run'] = async (args, command = {}) => {
+export function createEngine(options: EngineOptions) {
+  const run = async (args: readonly string[], command: CommandOptions = {}): Promise<RunResult> => {
     let started: number | undefined;
     try {
       return await runProgram(options.binary, [...args, ...(command.args ?? [])], {
@@ -87,19 +65,26 @@ export function createEngine(options: EngineOptions): Engine {
     file?: string,
   ): Promise<RunResult> =>
     // The file of a plan comes last: the engine accepts no option after it.
-    run([verb, ...(QUIET[verb] ?? []), ...color, ...own, ...args, ...(file ? [file] : [])], command);
+    run([verb, ...(QUIET[verb] ?? []), '-no-color', ...own, ...args, ...(file ? [file] : [])], command);
 
   return {
-    ...{ binary: options.binary, cwd: options.cwd, run },
-    init: (command) => quiet('init', command),
-    validate: (command) => quiet('validate', command),
-    plan: ({ out, destroy, refreshOnly, ...command } = {}) => {
+    binary: options.binary,
+    cwd: options.cwd,
+    /** Runs any command, e.g. `run(['providers', 'schema', '-json'])`. */
+    run,
+    init: (command?: CommandOptions) => quiet('init', command),
+    validate: (command?: CommandOptions) => quiet('validate', command),
+    /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
+    plan: ({ out, destroy, refreshOnly, ...command }: PlanOptions = {}) => {
       const what = [...(destroy ? ['-destroy'] : []), ...(refreshOnly ? ['-refresh-only'] : [])];
       return quiet('plan', command, [...what, ...(out === undefined ? [] : [`-out=${out}`])]);
     },
-    apply: ({ planFile, ...command } = {}) => quiet('apply', command, [], planFile),
-    destroy: (command) => quiet('destroy', command),
-    showJson: async (planFile) => {
+    /** A saved plan; without it, the engine plans and applies in one go. */
+    apply: ({ planFile, ...command }: CommandOptions & { readonly planFile?: string } = {}) =>
+      quiet('apply', command, [], planFile),
+    destroy: (command?: CommandOptions) => quiet('destroy', command),
+    /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
+    showJson: async (planFile?: string): Promise<RunResult & { readonly json: unknown }> => {
       const result = await run(['show', '-json', ...(planFile === undefined ? [] : [planFile])]);
       return { ...result, json: result.exitCode === 0 ? (JSON.parse(result.stdout) as unknown) : undefined };
     },
@@ -147,7 +132,7 @@ export function withoutSteering(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** The errors of the engine's output, each on lines of its own without the frame. */
-export function errorsIn(output: string): readonly string[] {
+export function errorsIn(output: string): string[] {
   const lines = stripVTControlCharacters(output)
     .split(/\r?\n/)
     .map((line) => line.replace(/^[│╷╵] ?/, '').trimEnd());

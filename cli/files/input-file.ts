@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf, CommandFailure, EXIT_FAILED, reasonOf } from '../terminal/failure';
-import { parseJson } from '../text/json';
 
 /** A file that an option names, for messages. */
 export interface InputFile {
@@ -12,8 +11,6 @@ export interface InputFile {
   readonly option: string;
   /** What the file may hold. */
   readonly allowed: readonly string[];
-  /** How to get such a file. @default none */
-  readonly make?: string;
   /** @default EXIT_FAILED */
   readonly exitCode?: number;
 }
@@ -50,34 +47,3 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by this user',
   EPERM: 'may not be read by this user',
 };
-
-/**
- * The document in a file.
- *
- * @param problemOf says what is wrong with the document
- * @param parse throws an error if the text is none
- * @throws CommandFailure
- */
-export function readDocument(
-  file: string,
-  input: InputFile,
-  problemOf: (document: unknown) => string | undefined,
-  parse: (text: string) => unknown = parseJson,
-): unknown {
-  const { code, what, option, allowed, make, exitCode } = input;
-  const text = readInputFile(file, input);
-  let document: unknown;
-  let seen: string | undefined;
-  try {
-    document = parse(text);
-    seen = problemOf(document);
-  } catch (error) {
-    seen = reasonOf(error);
-  }
-  if (seen === undefined) return document;
-  const hints = [...(make === undefined ? [] : [make]), `name another file: ${option}`];
-  throw new CommandFailure(
-    { code, message: `${what} cannot be read: ${file}`, seen: [seen], allowed, hints },
-    exitCode,
-  );
-}

@@ -9,8 +9,8 @@ import {
   type WantedZones,
 } from '../../provider-shim/zone-reader';
 import type { Problem, TargetState } from '../../schema';
-import { readEach, type ZoneReading } from '../zones/reading-zones';
-import type { ReadZones, ZoneFacts, ZoneProblem } from './survey';
+import { readEach, reported, type ZoneReading } from '../zones/reading-zones';
+import type { ReadZones, ZoneFacts } from './survey';
 import type { ReadingProgress } from '../files/progress';
 
 /** How the migrations of zones are read. */
@@ -88,10 +88,6 @@ const GONE: Problem = {
   message: 'the zone does not exist any more',
   hint: 'remove these zones from your configuration',
 };
-
-function reported({ code, message, hint }: Problem): ZoneProblem {
-  return { code, message, hint };
-}
 
 function inWords({ state, step, approved_digest: digest }: ZoneFacts): string {
   if (step !== null && digest === null) return 'cannot migrate yet';

@@ -1,6 +1,7 @@
 import type { ZoneMigration } from '../../provider-shim/zone-reader';
 import { misfits, parseApproval, type Approval, type ApprovalRow, type TargetState } from '../../schema';
 import { byDanger, type Marks } from '../review/model';
+import type { ReportedProblem } from '../zones/reading-zones';
 
 /** What `zonewright migration survey` has found, as `--format json` writes it (docs/schemas/survey.schema.json). */
 export interface Survey {
@@ -26,7 +27,7 @@ export interface ZoneFacts extends Omit<ZoneMigration, 'state' | 'problems'> {
   readonly plan: string | null;
   readonly state: ZoneMigration['state'] | 'unreadable' | 'gone';
   /** Why the step is not offered, or why the zone cannot be read, and what to do. */
-  readonly problems: readonly ZoneProblem[];
+  readonly problems: readonly ReportedProblem[];
   /** ISO 8601, in UTC. */
   readonly read_at: string;
 }
@@ -45,13 +46,7 @@ export interface ZoneApproval {
   readonly because: readonly string[];
 }
 
-export interface ZoneProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-export interface NotFoundZone extends ZoneProblem {
+export interface NotFoundZone extends ReportedProblem {
   /** As it was asked for. */
   readonly zone: string;
 }

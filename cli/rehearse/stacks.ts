@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SeedDocument } from '../../emulator';
-import { isRecord, logpushJobSchema, sameDestination, shownDestination, type JsonObject } from '../../schema';
+import { logpushJobSchema, sameDestination, shownDestination, type JsonObject } from '../../schema';
 import { withAnswer } from '../../provider-shim/zone-reader';
-import { records } from '../copy/answers';
+import { object, records } from '../copy/answers';
 import { HIDDEN, hiddenDestination } from '../copy/secrets';
 import { errorsIn, type Engine } from '../engine/run';
 import { CommandFailure } from '../terminal/failure';
@@ -124,8 +124,4 @@ function privateState(kept: unknown): JsonObject {
   } catch {
     return {};
   }
-}
-
-function object(value: unknown): JsonObject {
-  return isRecord(value) ? value : {};
 }

@@ -18,7 +18,7 @@ import {
   type ResourceChange,
   type ValueChange,
 } from './plan-json';
-import { counted } from '../text/words';
+import { counted, given } from '../text/words';
 import type { ZoneNames } from './names';
 
 /** What a change is read with. */
@@ -73,13 +73,17 @@ export function changed(
     way === undefined
       ? objectFacts({ type, change, kind, action, reason, lines }, context)
       : migrationFacts(way, change, { kindMark, reason, lines: kind === 'update' ? lines : [] });
-  const proof = writes(action, way) ? (context.proofs?.get(address) ?? OFF) : null;
+  const {
+    proof,
+    isUnproven,
+    lines: proven,
+  } = proofOf(action, way, context.proofs?.get(address), requireProof);
   const row = rowOf(
     [
       ...marks,
       ...removes,
-      ...(isUnproven(proof, requireProof) ? (['unproven'] as const) : []),
-      ...(zone !== null && zone.id === null ? (['later'] as const) : []),
+      ...given<Mark>(isUnproven, 'unproven'),
+      ...given<Mark>(zone !== null && zone.id === null, 'later'),
     ],
     title,
     {
@@ -87,7 +91,7 @@ export function changed(
       zone,
       details: [
         ...details,
-        ...proofLine(proof, requireProof),
+        ...proven,
         ...(previous === undefined ? [] : [`before: ${previous}`]),
         ...(isPublished(resource.provider_name) ? [] : [`of the provider ${resource.provider_name}`]),
       ],
@@ -119,22 +123,22 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
     isLeft
       ? 'Abandons a migration, and leaves the zone as it is'
       : verb.replace('IT', resourceOf(type)?.noun ?? 'an object'),
-    ...(replaced > 0 ? ['replaces rules'] : []),
-    ...(goes ? ['to a new destination'] : []),
-    ...(secrets.length > 0 ? ['logs sensitive headers or cookies'] : []),
+    ...given(replaced > 0, 'replaces rules'),
+    ...given(goes, 'to a new destination'),
+    ...given(secrets.length > 0, 'logs sensitive headers or cookies'),
   ];
   return {
     marks: [
       mark,
-      ...(replaced > 0 ? (['replaces'] as const) : []),
-      ...(goes ? (['destination'] as const) : []),
-      ...(secrets.length > 0 ? (['headers'] as const) : []),
+      ...given<Mark>(replaced > 0, 'replaces'),
+      ...given<Mark>(goes, 'destination'),
+      ...given<Mark>(secrets.length > 0, 'headers'),
     ],
     title: words.join(', '),
     details: [
       ...summaryLine(type, after ?? before),
       ...(reason === null ? [] : [`because: ${reason}`]),
-      ...(replaced > 0 ? [`replaces ${counted(replaced, 'rule')} that the zone has now`] : []),
+      ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
       ...secrets.map((name) => `logs ${name}`),
       ...lines,
       ...(said.action === 'delete' || said.action === 'replace'
@@ -206,23 +210,23 @@ function attributeLines(
 
 const OFF: Proof = { outcome: 'off', at: null };
 
-/** Whether apply writes something at the service for a change of ours. */
-function writes(action: Action, way: MigrationWay | undefined): boolean {
-  if (action === 'forget' || action === 'no-op') return false;
-  return way === undefined || (action !== 'delete' && writesRules(way));
-}
-
-/** Whether a write counts as not proven. A plan that asked nothing counts only where proofs are required. */
-function isUnproven(proof: Proof | null, isRequired: boolean): boolean {
-  if (proof === null || proof.outcome === 'proven' || proof.outcome === 'validated') return false;
-  return isRequired || proof.outcome !== 'off';
-}
-
-/** Whether the service would accept a change, if the plan has asked it or should have. */
-function proofLine(proof: Proof | null, isRequired: boolean): readonly string[] {
-  if (proof === null || (proof.outcome === 'off' && !isRequired)) return [];
-  const at = (proof.at ?? '').replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2 UTC');
-  return [PROOFS[proof.outcome].replace('TIME', at)];
+/** Whether the service would accept a change, if the plan has asked it or should have; null for what writes nothing. */
+function proofOf(
+  action: Action,
+  way: MigrationWay | undefined,
+  noted: Proof = OFF,
+  isRequired: boolean,
+): { readonly proof: Proof | null; readonly isUnproven: boolean; readonly lines: readonly string[] } {
+  const isWrite = way === undefined || (action !== 'delete' && writesRules(way));
+  if (!isWrite || action === 'forget' || action === 'no-op')
+    return { proof: null, isUnproven: false, lines: [] };
+  const { outcome, at } = noted;
+  // A plan that asked nothing counts only where proofs are required.
+  const counts = outcome !== 'off' || isRequired;
+  const isProven = outcome === 'proven' || outcome === 'validated';
+  const time = (at ?? '').replace(/^(.*)T(\d\d:\d\d).*$/, '$1 $2 UTC');
+  const lines = given(counts, PROOFS[outcome].replace('TIME', time));
+  return { proof: noted, isUnproven: counts && !isProven, lines };
 }
 
 const PROOFS: Readonly<Record<Proof['outcome'], string>> = {

@@ -39,7 +39,10 @@ export function driftRows(
     const ours = isOurs(each);
     const zone = ours ? (zones.of(change.before ?? null) ?? null) : null;
     const all = isDeleted ? [] : attributeChanges(change);
-    const attributes = finished ? all.filter((attribute) => !isOwnFinish(attribute)) : all;
+    // An attribute of such a migration that changed because the service finished it.
+    const isOwnFinish = ({ path, after }: AttributeChange): boolean =>
+      finished && Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
+    const attributes = all.filter((attribute) => !isOwnFinish(attribute));
     const where = { stack, address, type: each.type, zone };
     const end = isRecording
       ? 'apply records it in the state'
@@ -83,9 +86,4 @@ function hasFinished({ type, change }: ResourceChange): boolean {
     member(change.before, 'migration_state') === 'finishing' &&
     member(change.after, 'migration_state') === 'finished'
   );
-}
-
-/** Whether an attribute of such a migration changed because the service finished it. */
-function isOwnFinish({ path, after }: AttributeChange): boolean {
-  return Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
 }

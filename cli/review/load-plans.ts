@@ -30,11 +30,11 @@ export async function loadPlans(
   show: ShowPlan,
 ): Promise<{ readonly inputs: readonly PlanInput[]; readonly errors: readonly InputError[] }> {
   const files = planFiles(args);
-  const found = files.filter((each) => !('problem' in each)).map(({ file }) => file);
+  const found = files.flatMap(({ file, problem }) => (problem ? [] : [file]));
   const names = stackNames(found);
-  const results = await concurrently(files, AT_A_TIME, async (each) => ({
-    file: each.file,
-    ...('problem' in each ? { problem: each.problem } : await loadPlan(each.file, show)),
+  const results = await concurrently(files, AT_A_TIME, async ({ file, problem }) => ({
+    file,
+    ...(problem ? { problem } : await loadPlan(file, show)),
   }));
   return {
     inputs: results.flatMap((each) => {
@@ -121,7 +121,7 @@ function notShown({ stdout, stderr }: RunResult): Problem {
 }
 
 /** A file that should be a plan, or an argument that leads to none. */
-type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: Problem };
+type PlanFile = { readonly file: string; readonly problem?: Problem };
 
 /** Names of plans in a folder: `tfplan`, `plan`, and whatever ends so, also with `.json`. */
 const PLAN_NAME = /(^|[.-])(tf)?plan(\.json)?$/;
@@ -152,9 +152,9 @@ function filesOf(arg: string): readonly PlanFile[] {
     return [{ file: arg, problem: unreadable(arg, error) }];
   }
   if (!isFolder) return [{ file: arg }];
-  const { files, refused } = filesBelow(arg);
-  const plans = files.filter((file) => PLAN_NAME.test(basename(file)) || isSavedPlan(file));
-  const found = [...plans.map((file) => ({ file })), ...refused];
+  const found = filesBelow(arg).filter(
+    ({ file, problem }) => problem ?? (PLAN_NAME.test(basename(file)) || isSavedPlan(file)),
+  );
   return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
 }
 
@@ -206,12 +206,8 @@ function isSavedPlan(file: string): boolean {
   return text.startsWith(ZIP) && text.endsWith(FIRST_FILE);
 }
 
-/** All files below a folder, by path. Folders that links lead to come last, so that none is entered twice. */
-function filesBelow(root: string): {
-  readonly files: readonly string[];
-  /** Folders that cannot be read. */
-  readonly refused: readonly PlanFile[];
-} {
+/** All files below a folder, by path; then folders that cannot be read. Folders that links lead to come last, so that none is entered twice. */
+function filesBelow(root: string): readonly PlanFile[] {
   const [files, links]: [string[], string[]] = [[], [root]];
   const refused: PlanFile[] = [];
   const entered = new Set<string>();
@@ -243,5 +239,5 @@ function filesBelow(root: string): {
   for (const folder of links) enter(folder);
   const byPath = (one: string, other: string): number =>
     one.replaceAll(sep, '\0') < other.replaceAll(sep, '\0') ? -1 : 1;
-  return { files: files.sort(byPath), refused };
+  return [...files.sort(byPath).map((file) => ({ file })), ...refused];
 }

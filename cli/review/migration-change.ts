@@ -1,5 +1,5 @@
 import { isObject, member, textOf, textsIn, type Json } from '../text/json';
-import { counted } from '../text/words';
+import { counted, given } from '../text/words';
 import type { Mark, Row } from './model';
 import { predecessor, type ValueChange } from './plan-json';
 
@@ -48,6 +48,16 @@ export function wayOf(change: ValueChange): MigrationWay | undefined {
   return { step: acts ? step : '', from, to, finishes, waits };
 }
 
+/** What the steps of the provider are counted as, and what they do. Those that are not here write nothing. */
+const STEPS: Readonly<Record<string, readonly [Mark, verb: string]>> = {
+  'begin validation': ['validates', 'Begins validation'],
+  'delete URI overrides': ['overrides', 'Deletes OVERRIDES and stops there'],
+  finish: ['finishes', 'Finishes for good'],
+  'take over': ['takes', 'Takes over a migration'],
+  'wait for the finish': ['takes', 'Waits for the end of a migration'],
+  'save rules': ['changes', 'Saves changed rules'],
+};
+
 /** Steps after which the zone cannot go back to what it was, or that delete something of it. */
 const ONE_WAY_STEPS: readonly string[] = ['finish', 'begin validation', 'delete URI overrides'];
 
@@ -56,12 +66,9 @@ export function isOneWay({ step, finishes }: MigrationWay): boolean {
   return finishes || ONE_WAY_STEPS.includes(step);
 }
 
-/** Steps of a migration that write nothing. */
-const WITHOUT_WRITE: readonly string[] = ['', 'wait for the finish', 'take over', 'skip'];
-
 /** Whether apply writes something at the service. */
 export function writesRules({ step }: MigrationWay): boolean {
-  return !WITHOUT_WRITE.includes(step);
+  return !['', 'wait for the finish', 'take over', 'skip'].includes(step);
 }
 
 /** How a line begins that tells what a migration loses. */
@@ -100,37 +107,41 @@ export function migrationFacts(
   const isApproved = textOf(after, 'approved_digest') !== null;
   const saves = finishes || step === 'begin validation';
   const loss = lost === null ? 'may lose settings' : losses.length === 0 ? 'loses nothing' : 'loses settings';
-  const [mark, verb] = stepWords(way, kindMark, overrides.length, skipped.length > 0);
+  const others = skipped.length > 0 ? 'Skips a migration' : 'Changes what is declared of a migration';
+  const isNothing = step === '' && to === NOT_KNOWN;
+  const [mark, verb] = STEPS[finishes ? 'finish' : step === 'finish' ? '' : step] ?? [
+    kindMark,
+    isNothing ? 'Plans nothing' : others,
+  ];
   return {
     marks: [
       mark,
-      ...(finishes && !isApproved ? (['unapproved'] as const) : []),
-      ...(replaced > 0 ? (['replaces'] as const) : []),
-      ...(saves && (lost === null || losses.length > 0) ? (['loses'] as const) : []),
-      ...(kindMark === 'takes' ? [kindMark] : []),
+      ...given<Mark>(finishes && !isApproved, 'unapproved'),
+      ...given<Mark>(replaced > 0, 'replaces'),
+      ...given<Mark>(saves && (lost === null || losses.length > 0), 'loses'),
+      ...given(kindMark === 'takes', kindMark),
     ],
     title: [
-      verb,
-      ...(finishes && !isApproved ? ['without a recorded approval'] : []),
-      ...(replaced > 0 ? ['replaces rules'] : []),
-      ...(saves ? [loss] : []),
+      verb.replace('OVERRIDES', counted(overrides.length, 'URI override')),
+      ...given(finishes && !isApproved, 'without a recorded approval'),
+      ...given(replaced > 0, 'replaces rules'),
+      ...given(saves, loss),
     ].join(', '),
     details: [
       [
         from === to ? `stays in ${to}` : `${from} → ${to}`,
-        ...(step === 'begin validation' && !finishes ? ['from which no zone goes back to start'] : []),
-        ...(saves ? [`saves ${counted(objectsIn(member(after, 'rules')).length, 'rule')}`] : []),
-        ...(waits ? ['apply waits for the end (minutes, up to an hour)'] : []),
+        ...given(step === 'begin validation' && !finishes, 'from which no zone goes back to start'),
+        ...given(saves, `saves ${counted(objectsIn(member(after, 'rules')).length, 'rule')}`),
+        ...given(waits, 'apply waits for the end (minutes, up to an hour)'),
       ].join(', '),
       ...(reason === null || reason === 'taken over' ? [] : [`because: ${reason}`]),
-      ...(replaced > 0 ? [`replaces ${counted(replaced, 'rule')} that the zone has now`] : []),
-      ...(finishes && isApproved ? ['its approval is recorded (approved_digest)'] : []),
-      ...(finishes && !isAcknowledged && !isApproved
-        ? ['neither acknowledged nor approved: apply will refuse it']
-        : []),
-      ...(saves && lost === null
-        ? [`what is lost is not known${because === null ? '' : `: ${because}`}`]
-        : []),
+      ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
+      ...given(finishes && isApproved, 'its approval is recorded (approved_digest)'),
+      ...given(
+        finishes && !isAcknowledged && !isApproved,
+        'neither acknowledged nor approved: apply will refuse it',
+      ),
+      ...given(saves && lost === null, `what is lost is not known${because === null ? '' : `: ${because}`}`),
       ...(saves ? losses.map((each) => `${LOSES}${each}`) : []),
       ...overrides.map(
         (each) =>
@@ -140,31 +151,6 @@ export function migrationFacts(
       ...lines,
     ],
   };
-}
-
-/** What a migration is counted as, and what it does. */
-function stepWords(
-  { step, finishes, to }: MigrationWay,
-  kindMark: Mark,
-  overrides: number,
-  isSkipped: boolean,
-): readonly [Mark, string] {
-  if (finishes) return ['finishes', 'Finishes for good'];
-  if (step === '' && to === NOT_KNOWN) return [kindMark, 'Plans nothing'];
-  switch (step) {
-    case 'begin validation':
-      return ['validates', 'Begins validation'];
-    case 'delete URI overrides':
-      return ['overrides', `Deletes ${counted(overrides, 'URI override')} and stops there`];
-    case 'take over':
-      return ['takes', 'Takes over a migration'];
-    case 'wait for the finish':
-      return ['takes', 'Waits for the end of a migration'];
-    case 'save rules':
-      return ['changes', 'Saves changed rules'];
-    default:
-      return [kindMark, isSkipped ? 'Skips a migration' : 'Changes what is declared of a migration'];
-  }
 }
 
 /** By its description, or what else is there. */

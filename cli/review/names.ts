@@ -11,10 +11,11 @@ import { isObject, member, textOf, type Json } from '../text/json';
 export function stackNames(files: readonly string[]): readonly string[] {
   const paths = files.map((file) => resolve(file));
   const folders = paths.map((path) => dirname(path));
-  const plansIn = countsOf(folders);
   const named = paths.map((path, index) => {
     const folder = folders[index] as string;
-    return plansIn.get(folder) === 1 ? basename(folder) || folder : stem(path);
+    if (isAlone(folder, folders)) return basename(folder) || folder;
+    const name = basename(path);
+    return name.replace(/\.json$/, '').replace(/\.(tf)?plan$/, '') || name;
   });
   return distinct(named, paths);
 }
@@ -22,29 +23,18 @@ export function stackNames(files: readonly string[]): readonly string[] {
 /** A name for the stack of each folder: its last part, or its path where two would be called the same. */
 export function folderNames(folders: readonly string[]): readonly string[] {
   const paths = folders.map((folder) => resolve(folder));
-  return distinct(
-    paths.map((path) => basename(path) || path),
-    paths,
-  );
+  const named = paths.map((path) => basename(path) || path);
+  return distinct(named, paths);
 }
 
 function distinct(names: readonly string[], paths: readonly string[]): readonly string[] {
-  const counts = countsOf(names);
   return names.map((name, index) =>
-    counts.get(name) === 1 ? name : relative(process.cwd(), paths[index] as string) || name,
+    isAlone(name, names) ? name : relative(process.cwd(), paths[index] as string) || name,
   );
 }
 
-/** How often each text occurs. */
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function stem(path: string): string {
-  const name = basename(path);
-  return name.replace(/\.json$/, '').replace(/\.(tf)?plan$/, '') || name;
+function isAlone(text: string, texts: readonly string[]): boolean {
+  return texts.indexOf(text) === texts.lastIndexOf(text);
 }
 
 const ZONE_ID = /^[0-9a-f]{32}$/;

@@ -8,7 +8,7 @@ import {
   type Row,
   type Tone,
 } from './model';
-import { counted } from '../text/words';
+import { counted, given } from '../text/words';
 
 /** What a command has found, for people: every format shows it in the same order. */
 export interface Report {
@@ -58,10 +58,11 @@ export function reviewReport({ outcome, counts, rows, stacks, zones, limits }: R
     ...{ command: 'review', title, tone, counts: countTexts(counts), groups: groupsOf(rows) },
     summary: [
       `${counted(stacks.length, 'stack')}, ${counted(zones, 'zone')} with changes.`,
-      ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
-      ...(stateOnly > 0
-        ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
-        : []),
+      ...given(outputs > 0, `${counted(outputs, 'output')} changed.`),
+      ...given(
+        stateOnly > 0,
+        `In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`,
+      ),
       ...limits
         .filter(({ exceeded }) => exceeded)
         .map(({ name, allowed, found }) =>

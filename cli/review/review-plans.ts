@@ -45,6 +45,7 @@ export function reviewPlans(
   const rows = byDanger(all, MARKS, ({ counted_as: marks, zone, stack, address }) => {
     return [marks, zone?.name ?? zone?.id ?? '', stack, address];
   });
+  const ours = rows.filter(({ action, counted_as: marks }) => action !== null && !marks.includes('others'));
   const stacks = reviewed.map(({ stack }) => stack);
   const counts = countsOf(rows);
   const results = limitResults(limits, counts);
@@ -54,7 +55,7 @@ export function reviewPlans(
     outcome,
     exit_code: OUTCOMES[outcome][0],
     stacks,
-    zones: new Set(rows.flatMap(zoneOfChange)).size,
+    zones: new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`)).size,
     counts,
     limits: results,
     rows,
@@ -135,11 +136,6 @@ function destinationsIn({ prior_state: prior, resource_changes: changes = [] }: 
     ...changes.map(({ change }) => change.before ?? null),
   ];
   return before.flatMap((values) => destinationOf(values) ?? []);
-}
-
-/** The zone that a change of ours is counted by. */
-function zoneOfChange({ action, zone, stack, address, counted_as: marks }: Row): readonly string[] {
-  return action === null || marks.includes('others') ? [] : [zone?.id ?? `${stack}\n${address}`];
 }
 
 /** The result of each limit that is set. */

@@ -67,6 +67,17 @@ function wrongZones(seen: string, { what, example, file }: ZonesCommand): Comman
   );
 }
 
+/** A problem of a zone, for reports: without the place in a configuration. */
+export interface ReportedProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function reported({ code, message, hint }: ReportedProblem): ReportedProblem {
+  return { code, message, hint };
+}
+
 /** What the headers of an answer say of the service's limit and clock. */
 export type Answered = Parameters<NonNullable<Parameters<typeof openService>[0]['onAnswer']>>[0];
 
@@ -76,7 +87,7 @@ export interface ZoneReading {
   /** Aborted when the user or the system ends the command. */
   readonly signal: AbortSignal;
   /** Shows how far the command is. */
-  readonly shown: ZoneProgress;
+  readonly shown: ReturnType<typeof zoneProgress>;
 }
 
 /**
@@ -104,7 +115,12 @@ export async function readingZones(
   } catch (thrown) {
     shown.end();
     const interrupted = interruptedExitCode(signal);
-    if (interrupted === undefined) throw readFailure(thrown, next);
+    if (interrupted === undefined) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      const { code, message, hint } = thrown.toProblem();
+      const why = 'the zones could not be read to the end';
+      throw new CommandFailure({ code, message: why, seen: [message], hints: [hint, next] });
+    }
     terminal.err(`Interrupted; ${next}.`);
     terminal.err(`Requests sent: ${service.requests()}`);
     return interrupted;
@@ -112,14 +128,6 @@ export async function readingZones(
     interruption.release();
     await service.close();
   }
-}
-
-/** Why reading many zones ended before its end, if the service is why; anything else as it was thrown. */
-function readFailure(thrown: unknown, next: string): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  const { code, message, hint } = thrown.toProblem();
-  const why = 'the zones could not be read to the end';
-  return new CommandFailure({ code, message: why, seen: [message], hints: [hint, next] });
 }
 
 /**
@@ -159,21 +167,10 @@ export function connectedService(
   });
 }
 
-/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
-interface ZoneProgress {
-  readonly begin: (total: number, done: number) => void;
-  /** @param result what became of the zone, in a few words */
-  readonly add: (title: string, result: string) => void;
-  readonly end: () => void;
-}
-
 const BAR_WIDTH = 24;
 
-export function zoneProgress({
-  err,
-  progress,
-  width,
-}: Pick<Terminal, 'err' | 'progress' | 'width'>): ZoneProgress {
+/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
+export function zoneProgress({ err, progress, width }: Pick<Terminal, 'err' | 'progress' | 'width'>) {
   let [all, count] = [0, 0];
   const bar = (title: string): string => {
     const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * count) / all);
@@ -181,12 +178,13 @@ export function zoneProgress({
     return line.length < width ? line : `${line.slice(0, width - 2)}…`;
   };
   return {
-    begin(total, done) {
+    begin(total: number, done: number): void {
       [all, count] = [total, done];
       if (done > 0) err(`${done} of ${total} zones are done already`);
       progress?.(bar(''));
     },
-    add(title, result) {
+    /** @param result what became of the zone, in a few words */
+    add(title: string, result: string): void {
       count += 1;
       if (progress) progress(bar(title));
       else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${result}`);

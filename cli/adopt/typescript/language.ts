@@ -2,8 +2,8 @@ import { camelCase } from '../../../lib/binding/spelling';
 import { MAX_CUSTOM_FIELDS, logpushJobSchema } from '../../../schema';
 import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
-import { titleOf } from '../../text/words';
-import type { Declaration, Language, OutputFile, WrittenZone } from '../language';
+import { given, titleOf } from '../../text/words';
+import type { Declaration, Language, OutputFile, DoneZone } from '../language';
 import type { Secret } from '../destination';
 import { destinationCode } from './destination-code';
 
@@ -53,9 +53,9 @@ export const TYPESCRIPT: Language = {
       { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
     ];
   },
-  nextSteps: ({ folder, hasSecrets, installCommands }) => [
+  nextSteps: (folder, hasSecrets, install) => [
     `cd ${folder}`,
-    ...installCommands,
+    ...install,
     'npm run synth',
     // With -chdir, the engine would not look for the provider in the folder of the stack.
     `cd ${STACK_FOLDER}`,
@@ -70,7 +70,7 @@ export const TYPESCRIPT: Language = {
   ],
 };
 
-function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFile {
+function mainFile(zones: readonly DoneZone[], hasSecrets: boolean): OutputFile {
   const named = zones.filter(({ imports }) => Object.keys(imports).length > 0);
   const most = Math.max(0, ...zones.map(({ customFields }) => customFields));
   const limit = most > MAX_CUSTOM_FIELDS ? [{ maxCustomFields: most }] : [];
@@ -80,12 +80,11 @@ function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFil
       '// Written by `zonewright adopt`: each zone has a file of its own, whose `importFrom`',
       '// is of no use after the first apply. The provider takes its address and credentials',
       '// from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.',
-      ...(hasSecrets
-        ? [
-            `// The values of the variables are in ${SECRETS_FILE}, which is not for the`,
-            '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
-          ]
-        : []),
+      ...given(
+        hasSecrets,
+        `// The values of the variables are in ${SECRETS_FILE}, which is not for the`,
+        '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
+      ),
       'import { App, LocalBackend, TerraformStack } from "cdktf";',
       'import { ZoneProvider } from "zonewright";',
       ...named.map(({ label }) => `import { ${functionName(label)} } from "./zones/${fileName(label)}";`),
@@ -138,15 +137,8 @@ function functionName(label: string): string {
   return camelCase(label);
 }
 
-/** A statement, with the names that it imports from `zonewright` and the secrets whose variables it uses. */
-interface Statement {
-  readonly text: string;
-  readonly imports: readonly string[];
-  readonly secrets: readonly Secret[];
-}
-
-/** The statement that declares and imports an object. */
-function constructCode(declaration: Declaration, indent: string): Statement {
+/** The statement that declares and imports an object, with its names of `zonewright` and the secrets whose variables it uses. */
+function constructCode(declaration: Declaration, indent: string) {
   const { type, label, attributes, destination, importId } = declaration;
   const form = resourceOf(type);
   if (!form) throw new Error(`there is no construct for ${type}`);

@@ -1,3 +1,4 @@
+import { createColors } from 'picocolors';
 import type { Format } from '../../files/outputs';
 import type { Terminal } from '../../terminal/terminal';
 import type { Report } from '../report';
@@ -22,4 +23,15 @@ export function inFormat(
     case 'json':
       return `${JSON.stringify(found, null, 2)}\n`;
   }
+}
+
+/** Prints what a command has found. @returns it in another format, for a file: without colours */
+export function printFound(
+  { out, colors }: Terminal,
+  format: Format,
+  found: unknown,
+  report: () => Report,
+): (format: Format) => string {
+  out(inFormat(format, found, report, colors).replace(/\n$/, ''));
+  return (each) => inFormat(each, found, report, createColors(false));
 }

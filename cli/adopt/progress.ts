@@ -31,7 +31,9 @@ export interface Progress {
 export function parseProgress(text: string): Progress | undefined {
   const lines = progressLines<ProgressLine>(text, 'request');
   // What is written or removed by these paths is in the folder of the adoption.
-  if (!lines || lines.some((line) => line.kind === 'file' && !isInside(line.path))) return undefined;
+  const isOutside = (path: unknown): boolean =>
+    typeof path !== 'string' || isAbsolute(path) || path.split(/[\\/]/).includes('..');
+  if (!lines || lines.some((line) => line.kind === 'file' && isOutside(line.path))) return undefined;
   const files = new Map<string, readonly string[]>();
   const zones = new Map<string, DoneZone>();
   let request: AdoptionRequest | undefined;
@@ -42,10 +44,6 @@ export function parseProgress(text: string): Progress | undefined {
     if (line.kind === 'request') ({ request } = line);
   }
   return request && { request, files, zones };
-}
-
-function isInside(path: unknown): boolean {
-  return typeof path === 'string' && !isAbsolute(path) && !path.split(/[\\/]/).includes('..');
 }
 
 /**

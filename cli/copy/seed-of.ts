@@ -63,18 +63,14 @@ function zoneOf(path: string, answers: Answers, at: string): object {
     ...picked(zone, ['id', 'name', 'status', 'type', 'paused', 'vanity_name_servers', 'modified_on']),
     plan: PLANS[String(object(zone['plan'])['legacy_id'])] ?? 'professional',
     account: picked(object(zone['account']), ['id', 'name']),
-    rulesets: rulesetsOf(path, answers),
+    rulesets: records(answers.get(`${path}/rulesets`))
+      .filter(({ kind }) => kind !== 'managed')
+      .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
+      .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] })),
     logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
     previous_waf: previousWafOf(path, answers),
     migration: migrationOf(path, answers, at),
   };
-}
-
-function rulesetsOf(path: string, answers: Answers): readonly object[] {
-  return records(answers.get(`${path}/rulesets`))
-    .filter(({ kind }) => kind !== 'managed')
-    .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
-    .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] }));
 }
 
 function previousWafOf(path: string, answers: Answers): object {

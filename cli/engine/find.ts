@@ -64,8 +64,10 @@ export async function findEngine(search: EngineSearch = {}): Promise<FoundEngine
       hints: ['correct the variable, or unset it to search the PATH'],
     });
   }
+  // As a shell would find them.
+  const folders = (env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
   for (const name of ['terraform', 'tofu'] as const) {
-    const binary = findOnPath(name, env);
+    const binary = folders.map((folder) => join(folder, name)).find(isExecutable);
     if (!binary) continue;
     const asked = await askVersion(binary, env);
     if ('version' in asked) return { binary, ...asked, way: `${name} on the PATH`, passedOver };
@@ -165,12 +167,6 @@ export function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The path of the first executable with this name on the PATH, as a shell would find it. */
-function findOnPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
-  const folders = (env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 /** The oldest engine that has everything the provider needs (import blocks and preconditions: 1.5). */

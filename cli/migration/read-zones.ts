@@ -10,7 +10,7 @@ import {
 } from '../../provider-shim/zone-reader';
 import type { Problem, TargetState } from '../../schema';
 import { readEach, reported, type ZoneReading } from '../zones/reading-zones';
-import type { ReadZones, ZoneFacts } from './survey';
+import type { NotFoundZone, ZoneFacts } from './survey';
 import type { ReadingProgress } from '../files/progress';
 
 /** How the migrations of zones are read. */
@@ -34,7 +34,7 @@ export async function readZones(
   wanted: WantedZones,
   reading: ZoneReading,
   { step, progress }: ReadingMigrations,
-): Promise<ReadZones> {
+): Promise<{ readonly zones: readonly ZoneFacts[]; readonly notFound: readonly NotFoundZone[] }> {
   const { service, signal } = reading;
   const found = await findZones(wanted, service, signal);
   let unanswered = 0;

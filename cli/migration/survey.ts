@@ -51,12 +51,6 @@ export interface NotFoundZone extends ReportedProblem {
   readonly zone: string;
 }
 
-/** What was read for a survey. */
-export interface ReadZones {
-  readonly zones: readonly ZoneFacts[];
-  readonly notFound: readonly NotFoundZone[];
-}
-
 /** What a zone can be counted as: first what needs a person most. */
 export const NEEDS = {
   unreadable: ['stop', 'cannot be read', 'cannot be read'],
@@ -109,7 +103,11 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
   const other = misfits(given, { ...needed, step, rules: known('rules'), replaced: known('replaced') })
     // Rules in force that others were adjusted to replace nothing in the plan of the same adjustments.
     .filter((part, _index, all) => part !== 'replaced' || !all.includes('rules'))
-    .map((part) => becauseOf(part, given));
+    .map((part) => {
+      if (part === 'rules' && given.rules === 'none')
+        return 'the overrides are deleted, and the rules are known only now';
+      return OTHERS[part] ?? 'it is of another step or zone';
+    });
   return is(other.length === 0 ? 'approved' : 'stale', other);
 }
 
@@ -123,13 +121,12 @@ export function stepToName({ step, approval }: SurveyedZone): TargetState | unde
   return because === OTHER_RULES && more.length === 0 ? (approval.step ?? undefined) : undefined;
 }
 
-function becauseOf(part: keyof Approval, given: Approval): string {
-  if (part === 'losses') return 'it loses other settings now';
-  if (part === 'overrides') return 'it deletes other URI-based overrides now';
-  if (part === 'replaced') return 'it replaces other rules now';
-  if (part !== 'rules') return 'it is of another step or zone';
-  return given.rules === 'none' ? 'the overrides are deleted, and the rules are known only now' : OTHER_RULES;
-}
+const OTHERS: Readonly<Partial<Record<keyof Approval, string>>> = {
+  losses: 'it loses other settings now',
+  overrides: 'it deletes other URI-based overrides now',
+  replaced: 'it replaces other rules now',
+  rules: OTHER_RULES,
+};
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
   const { state } = zone;

@@ -45,14 +45,17 @@ export function kindOf(
   resource: ResourceChange,
   way: MigrationWay | undefined,
 ): readonly [ChangeKind, reason: string | null] {
-  const { change, action_reason: actionReason, previous_address: previous, type } = resource;
+  const { change, action_reason: actionReason = '', previous_address: previous, type } = resource;
   const { actions } = change;
   if (isOfGoneZone(resource)) return ['create', GONE_ZONE];
   if (way !== undefined && isOneWay(way)) return ['one-way', null];
   if (actions.includes('forget')) return ['forget', null];
   const taken = takeOver(change);
-  if (actions.length > 1)
-    return ['replace', [replaceReason(change, actionReason), taken].filter(Boolean).join('; ') || null];
+  if (actions.length > 1) {
+    const paths = (change.replace_paths ?? []).map((path) => path.join('.'));
+    const reason = paths.length > 0 ? `${paths.join(', ')} changes` : REPLACED[actionReason];
+    return ['replace', [reason, taken].filter(Boolean).join('; ') || null];
+  }
   if (actions.includes('delete')) return ['destroy', null];
   if (change.importing !== undefined) return ['adopt', 'imported'];
   if (taken !== null) return ['adopt', taken];
@@ -75,11 +78,6 @@ function takeOver(change: ValueChange): string | null {
   // The provider plans these values of a list that the zone has with the mark of one of its objects.
   if (member(after, 'adopted') === null) return OWN_SETTINGS;
   return adopts ? 'on_existing = "adopt": what it takes over is known only after apply' : null;
-}
-
-function replaceReason({ replace_paths: paths = [] }: ValueChange, reason = ''): string | undefined {
-  if (paths.length > 0) return `${paths.map((path) => path.join('.')).join(', ')} changes`;
-  return REPLACED[reason];
 }
 
 /** Reasons of the engine that name no attribute. */

@@ -19,7 +19,7 @@ import {
   type ValueChange,
 } from './plan-json';
 import { counted, given } from '../text/words';
-import type { ZoneNames } from './names';
+import { zoneOf, type ZoneNames } from './names';
 
 /** What a change is read with. */
 export interface ChangeContext {
@@ -63,7 +63,7 @@ export function changed(
     const row = rowOf(['others', ...removes], title, { ...where, details: [resource.provider_name] });
     return { row, back: new Set(), isOfGoneZone: isOfGoneZone(resource) };
   }
-  const zone = zones.of(change.after ?? change.before ?? null, change.after_unknown) ?? null;
+  const zone = zoneOf(change.after ?? change.before ?? null, zones, change.after_unknown);
   const attributes = attributeChanges(change);
   const back = new Set(
     attributes.filter((each) => putsBack(each, drift?.get(each.path))).map(({ path }) => path),

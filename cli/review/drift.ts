@@ -4,7 +4,7 @@ import { attributeChanges, attributeLine, type AttributeChange } from './attribu
 import { formerSummary, type Changed } from './change-rows';
 import { rowOf, type Row } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
-import type { ZoneNames } from './names';
+import { zoneOf, type ZoneNames } from './names';
 
 /** What others changed, by address and path. */
 export function driftedAttributes({
@@ -37,7 +37,7 @@ export function driftRows(
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);
     const ours = isOurs(each);
-    const zone = ours ? (zones.of(change.before ?? null) ?? null) : null;
+    const zone = ours ? zoneOf(change.before ?? null, zones) : null;
     const all = isDeleted ? [] : attributeChanges(change);
     // An attribute of such a migration that changed because the service finished it.
     const isOwnFinish = ({ path, after }: AttributeChange): boolean =>

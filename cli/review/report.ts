@@ -89,13 +89,19 @@ export function groupsOf(rows: readonly Printed[], table: Marks = MARKS): readon
     const common = details.filter((detail) => alike.every((row) => row.details.includes(detail)));
     const own = (row: Printed): readonly string[] => row.details.filter((detail) => !common.includes(detail));
     const one = alike.length === 1;
+    // Equal rows of a group: their zones, and what only they have.
+    const placeLines = (equal: Some): readonly Line[] => {
+      const below = own(equal[0]);
+      const texts = equal.length === 1 ? placeOf(equal[0]) : namesOf(equal);
+      return texts.length === 0 ? below.map(fact) : [{ texts, rows: equal, below }];
+    };
     const [place = '', ...where] = placeOf(alike[0]);
     return {
       ...{ marks, level: table[marks[0] ?? '']?.[0] ?? 'rest', rows: alike, place: one ? place : '' },
       heading: one ? `${title}${place === '' ? '' : ':'}` : `${title}: ${countOf(alike)}`,
       lines: [
         ...[...common, ...(one ? where : [])].map(fact),
-        ...(one ? [] : grouped(alike, own).flatMap((equal) => placeLines(equal, own(equal[0])))),
+        ...(one ? [] : grouped(alike, own).flatMap(placeLines)),
       ],
     };
   });
@@ -113,12 +119,6 @@ function grouped(rows: readonly Printed[], keyOf: (row: Printed) => unknown): re
     else group.push(row);
   }
   return [...groups.values()];
-}
-
-/** Equal rows of a group: their zones, and what only they have. */
-function placeLines(rows: Some, below: readonly string[]): readonly Line[] {
-  const texts = rows.length === 1 ? placeOf(rows[0]) : namesOf(rows);
-  return texts.length === 0 ? below.map(fact) : [{ texts, rows, below }];
 }
 
 function fact(text: string): Line {

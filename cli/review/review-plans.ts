@@ -4,7 +4,7 @@ import { driftedAttributes, driftRows } from './drift';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
 import { resourcesIn, type PlanJson } from './plan-json';
-import { ZoneNames } from './names';
+import { zoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput {
@@ -34,8 +34,7 @@ export function reviewPlans(
   const sorted = [...inputs].sort(
     (one, other) => inOrder(one.stack, other.stack) || inOrder(one.file, other.file),
   );
-  const zones = new ZoneNames();
-  for (const { plan } of sorted) zones.addPlan(plan);
+  const zones = zoneNames(sorted.map(({ plan }) => plan));
   const destinations = new Set(sorted.flatMap(({ plan }) => destinationsIn(plan)));
   const requireProof = limits.requireProof === true;
   const reviewed = sorted.map((input) =>

@@ -79,15 +79,20 @@ function quoted(text: string): string {
 
 /** The text as it stands in a literal, but for its quotes. */
 export function escaped(text: string): string {
+  return withEscapes(text.replace(/\\/g, '\\\\'), (code) =>
+    code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`,
+  );
+}
+
+/** A text whose line ends, tabs and characters that nobody sees are escapes. @param escapeOf its hexadecimal number */
+export function withEscapes(text: string, escapeOf: (code: string) => string): string {
   return text
-    .replace(/\\/g, '\\\\')
     .replace(/\n/g, '\\n')
     .replace(/\r/g, '\\r')
     .replace(/\t/g, '\\t')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
-    });
+    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) =>
+      escapeOf((character.codePointAt(0) ?? 0).toString(16)),
+    );
 }
 
 /** A text of a synthesized stack that the engine takes as it is: there, every string is a template. */

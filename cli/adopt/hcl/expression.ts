@@ -1,4 +1,5 @@
 import { isRecord } from '../../../schema';
+import { withEscapes } from '../../text/typescript-code';
 
 /** An expression that is written as it is, on one line. */
 export class Expression {
@@ -77,15 +78,14 @@ function valueText(value: HclValue, indent: string, column: number): string {
     return `[\n${items.map((item) => `${inside}${item},\n`).join('')}${indent}]`;
   }
   if (isRecord(value)) {
-    const members = Object.entries(value).map(([name, each]) => [keyText(name), each as HclValue] as const);
+    const members = Object.entries(value).map(([name, each]): readonly [string, HclValue] => {
+      // An identifier stands for itself.
+      const isPlain = /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !KEYWORDS.has(name);
+      return [isPlain ? name : quoted(name), each as HclValue];
+    });
     return members.length === 0 ? '{}' : `{\n${membersText(members, indent + INDENT)}${indent}}`;
   }
   return typeof value === 'string' ? quoted(value) : String(value);
-}
-
-/** A key of an object: quoted unless it is an identifier, which stands for itself. */
-function keyText(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !KEYWORDS.has(name) ? name : quoted(name);
 }
 
 /** Words that a key cannot begin an object with. */
@@ -98,14 +98,8 @@ export function quoted(text: string): string {
 
 /** The text as it is written inside a quoted template. */
 export function literal(text: string): string {
-  return text
-    .replace(/[\\"]/g, '\\$&')
-    .replace(/\n/g, '\\n')
-    .replace(/\r/g, '\\r')
-    .replace(/\t/g, '\\t')
-    .replace(/([$%])(?=\{)/g, '$1$1')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-    });
+  const plain = text.replace(/[\\"]/g, '\\$&').replace(/([$%])(?=\{)/g, '$1$1');
+  return withEscapes(plain, (code) =>
+    code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`,
+  );
 }

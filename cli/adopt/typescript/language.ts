@@ -4,7 +4,6 @@ import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
 import { given, titleOf } from '../../text/words';
 import type { Declaration, Language, OutputFile, DoneZone } from '../language';
-import type { Secret } from '../destination';
 import { destinationCode } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';

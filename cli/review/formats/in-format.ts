@@ -13,16 +13,9 @@ export function inFormat(
   report: () => Report,
   colors: Terminal['colors'],
 ): string {
-  switch (format) {
-    case 'terminal':
-      return terminalText(report(), colors);
-    case 'markdown':
-      return markdownText(report());
-    case 'html':
-      return htmlText(report());
-    case 'json':
-      return `${JSON.stringify(found, null, 2)}\n`;
-  }
+  if (format === 'json') return `${JSON.stringify(found, null, 2)}\n`;
+  if (format === 'terminal') return terminalText(report(), colors);
+  return format === 'markdown' ? markdownText(report()) : htmlText(report());
 }
 
 /** Prints what a command has found. @returns it in another format, for a file: without colours */

@@ -65,11 +65,16 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
     let variable = base;
     for (let number = 2; taken.has(variable); number += 1) variable = `${base}_${number}`;
     taken.add(variable);
-    const plain = isParameter ? decoded(raw) : undefined;
+    const value = isParameter ? decoded(raw) : undefined;
+    // Only what is encoded to exactly this text can be encoded where the variable stands.
+    const plain = value !== undefined && urlencoded(value) === raw ? value : undefined;
     const found = REDACTED.test(raw)
       ? { value: undefined, encoded: isParameter }
       : { value: plain ?? raw, encoded: plain !== undefined };
-    return { variable, description: descriptionOf(found, prefix), ...found };
+    const form = found.encoded ? '' : ', as it stands in its URL';
+    const missing = found.value === undefined ? ' The service did not show its value.' : '';
+    const description = `A secret of the destination of ${logpushJobSchema.type}.${prefix}${form}.${missing}`;
+    return { variable, description, ...found };
   };
   const whole = (): SplitDestination => ({ scheme, pieces: [secret('destination', text)] });
   if (match === null) return whole();
@@ -85,7 +90,7 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   const sent = query.split('&').map((part) => part.split(/=(.*)/s));
   if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
   const parameters = sent.map(([name = '', value = '']): Parameter => {
-    if (value === '' || isOpenParameter(scheme, name, unescaped(value))) return { name, value: [value] };
+    if (value === '' || isOpen(scheme, name, value)) return { name, value: [value] };
     const [word = ''] = name.startsWith('header_') ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
     const held = secret(name.replace(/^header_/, ''), value.slice(word.length), true);
     return { name, value: word === '' ? [held] : [word, held] };
@@ -101,12 +106,6 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   };
 }
 
-function descriptionOf({ encoded, value }: Pick<Secret, 'encoded' | 'value'>, label: string): string {
-  const form = encoded ? '' : ', as it stands in its URL';
-  const missing = value === undefined ? ' The service did not show its value.' : '';
-  return `A secret of the destination of ${logpushJobSchema.type}.${label}${form}.${missing}`;
-}
-
 /** A value encoded as the function `urlencode` of the engine does, with `%20` for a space. */
 export function urlencoded(value: string): string {
   return encodeURIComponent(value).replace(
@@ -115,23 +114,19 @@ export function urlencoded(value: string): string {
   );
 }
 
-/** A value as it is sent; one that cannot be decoded is not an open one. */
-function unescaped(raw: string): string {
+/** The text that is percent-encoded to this one; undefined if it cannot be decoded. */
+export function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(raw);
-  } catch {
-    return '\0';
-  }
-}
-
-/** The value that is encoded to exactly this text; undefined if there is none. */
-function decoded(raw: string): string | undefined {
-  try {
-    const value = decodeURIComponent(raw);
-    return urlencoded(value) === raw ? value : undefined;
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
+}
+
+/** Whether a parameter is no secret, as it is sent: one that cannot be decoded may be. */
+export function isOpen(scheme: string, name: string, raw: string): boolean {
+  const value = decoded(raw);
+  return value !== undefined && isOpenParameter(scheme, name, value);
 }
 
 /** The secrets among the parts of a text. */

@@ -66,25 +66,28 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** A written zone, as far as the files of the whole project need it. */
-export interface WrittenZone {
+/** A finding of a zone, for the list of what is not adopted. */
+export interface ReportedFinding {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A zone that is done. */
+export interface DoneZone {
   readonly id: string;
   readonly name: string;
   readonly label: string;
+  /** Its file in the folder; null if it has nothing to declare. */
+  readonly file: string | null;
   /** By address: the id of its import block. */
   readonly imports: Readonly<Record<string, string>>;
   readonly variables: readonly string[];
+  /** Variables whose values the service did not show. */
+  readonly withoutValue: readonly string[];
   /** The number of custom log fields. */
   readonly customFields: number;
-}
-
-/** A written project, as far as the next steps depend on it. */
-export interface WrittenProject {
-  /** Its folder, as a word of a command line. */
-  readonly folder: string;
-  readonly hasSecrets: boolean;
-  /** The commands that install its packages, if it has any. */
-  readonly installCommands: readonly string[];
+  /** What is not adopted. */
+  readonly findings: readonly ReportedFinding[];
 }
 
 /** A way to write a project. */
@@ -96,9 +99,14 @@ export interface Language {
   /** The file of one zone, and the secrets whose variables are in it. */
   readonly zoneFile: (zone: DeclaredZone) => OutputFile & { readonly secrets: readonly Secret[] };
   /** Everything else, once all zones are written. @param version of this package */
-  readonly projectFiles: (zones: readonly WrittenZone[], version: string) => readonly OutputFile[];
-  /** The commands to run next in the folder where the adoption ran, one in each line. */
-  readonly nextSteps: (project: WrittenProject) => readonly string[];
+  readonly projectFiles: (zones: readonly DoneZone[], version: string) => readonly OutputFile[];
+  /**
+   * The commands to run next in the folder where the adoption ran, one in each line.
+   *
+   * @param folder of the project, as a word of a command line
+   * @param install the commands that install its packages, if it has any
+   */
+  readonly nextSteps: (folder: string, hasSecrets: boolean, install: readonly string[]) => readonly string[];
   /** How to undo the adoption after the first apply, in one or two lines. */
   readonly undoing: readonly string[];
 }

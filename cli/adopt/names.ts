@@ -37,7 +37,11 @@ export function zoneLabels(zones: readonly ListedZone[]): ReadonlyMap<string, st
   // As many digits of the id as it takes. A label with all of them differs from every other that has them.
   const digits = zones.map(() => 0);
   for (;;) {
-    const labels = zones.map((zone, index) => plainLabel(zone) + `_${zone.id}`.slice(0, digits[index]));
+    const labels = zones.map(({ id, name }, index) => {
+      const word = slug(name) || id.slice(0, 8);
+      const isTaken = slug(name) === '' || /^\d|^(com|lpt)\d$/.test(word) || TAKEN.has(word);
+      return (isTaken ? `zone_${word}` : word) + `_${id}`.slice(0, digits[index]);
+    });
     const names = labels.map((label) => label.replaceAll('_', ''));
     const rising = sharedIn(names).filter((index) => digits[index] !== 33);
     if (rising.length === 0) return new Map(zones.map(({ id }, index) => [id, labels[index] ?? '']));
@@ -50,18 +54,6 @@ function sharedIn(texts: readonly string[]): readonly number[] {
   const uses = new Map<string, number>();
   for (const text of texts) uses.set(text, (uses.get(text) ?? 0) + 1);
   return texts.flatMap((text, index) => ((uses.get(text) ?? 0) > 1 ? [index] : []));
-}
-
-function plainLabel({ id, name }: ListedZone): string {
-  const label = slug(name);
-  if (label === '') return `zone_${id.slice(0, 8)}`;
-  return /^\d|^(com|lpt)\d$/.test(label) || TAKEN.has(label) ? `zone_${label}` : label;
-}
-
-/** An object with the name of its resource. */
-export interface Labelled<T extends Adoptable = Adoptable> {
-  readonly label: string;
-  readonly object: T;
 }
 
 /** What an object is known by in several runs. */
@@ -83,7 +75,7 @@ export function labelled(
   zone: string,
   labels: ReadonlySet<string>,
   before: ReadonlyMap<string, string> = new Map(),
-): readonly Labelled[] {
+): readonly { readonly label: string; readonly object: Adoptable }[] {
   const own = objects.map(({ type, job }) => {
     if (!job) return resourceOf(type)?.label ?? slug(type);
     const name = slug(job.name);
@@ -93,7 +85,12 @@ export function labelled(
   const kept = objects.map((object) => before.get(objectKey(object)));
   const gone = [...before.values()].filter((label) => !kept.includes(label));
   for (;;) {
-    const all = own.map((name, index) => kept[index] ?? joined(zone, name, labels));
+    const all = own.map((name, index) => {
+      const words = name.split('_');
+      // With two `_` where one would make the name of another zone's job: no label has two.
+      const isOfAnother = words.some((_word, at) => labels.has([zone, ...words.slice(0, at + 1)].join('_')));
+      return kept[index] ?? `${zone}_${isOfAnother ? '_' : ''}${name}`;
+    });
     const shared = sharedIn([...all, ...gone]).filter((index) => index < all.length && !kept[index]);
     const jobs = shared.filter((index) => objects[index]?.job);
     // An earlier run may have named a job as what the zone has once would be.
@@ -101,14 +98,4 @@ export function labelled(
     if (rising.length === 0) return objects.map((object, index) => ({ label: all[index] ?? '', object }));
     for (const index of rising) own[index] = `${own[index]}_${objects[index]?.job?.id ?? 'zone'}`;
   }
-}
-
-/** With two `_` where one would make the name of another zone's job: no label has two. */
-function joined(zone: string, name: string, labels: ReadonlySet<string>): string {
-  const label = `${zone}_${name}`;
-  const words = name.split('_');
-  const isOfAnother = words.some((_word, index) =>
-    labels.has(`${zone}_${words.slice(0, index + 1).join('_')}`),
-  );
-  return isOfAnother ? `${zone}__${name}` : label;
 }

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, type JsonObject } from '../../schema';
-import { codeOf, CommandFailure, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, folderInUse, unusableFolder } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { endLastLine } from '../files/progress';
 import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/outputs';
@@ -21,23 +21,6 @@ export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
 
 /** Values of variables until the run ends. */
 export const APPENDED_SECRETS_FILE = '.zonewright-adopt-secrets.jsonl';
-
-/** The folder of an adoption. It changes no file that the adoption did not write, or that somebody changed since. */
-export interface OutputFolder {
-  readonly path: string;
-  /** How far an earlier run of the same adoption got; undefined if this is the first. */
-  readonly earlier: Progress | undefined;
-  /** Whether it has a file. */
-  has(path: string): boolean;
-  /** Notes what is done, for a run that continues. */
-  note(line: ProgressLine): void;
-  /** Writes a file, whole or not at all. */
-  write(file: OutputFile): void;
-  /** Removes a file that an earlier run wrote, if there is one. */
-  remove(path: string): void;
-  /** Opens the file for the values of variables, with what earlier runs added. */
-  openSecrets(path: string): Pick<SecretsFile, 'add' | 'save'>;
-}
 
 const OWN_FOLDER = {
   allowed: 'a folder that is new or empty, or that an earlier run of the same command wrote',
@@ -63,51 +46,79 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     }
     if (content.length > 0 && !earlier) throw folderInUse(path, content, OWN_FOLDER);
     const difference = earlier && differenceFrom(earlier, request);
-    if (difference !== undefined) throw anotherAdoption(path, difference);
-    const written = new Map(earlier?.files);
-    for (const folder of new Set(['.', ...[...written.keys()].map(dirname)]))
+    if (difference !== undefined)
+      throw new CommandFailure({
+        message: `the folder ${path} has another adoption`,
+        seen: [difference],
+        allowed: [
+          'a folder that is new or empty, or that an earlier run for the same service, language and zones wrote',
+        ],
+        hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
+      });
+    for (const folder of new Set(['.', ...[...(earlier?.files.keys() ?? [])].map(dirname)]))
       removeUnfinished(join(path, folder));
-    const note = (line: ProgressLine): void =>
-      guarded(path, () => appendFileSync(join(path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
     if (earlier) endLastLine(join(path, PROGRESS_FILE));
-    note({ kind: 'request', request });
-    return {
-      path,
-      earlier,
-      has: (relative) => existsSync(join(path, relative)),
-      note,
-      write: ({ path: relative, text }) =>
-        guarded(path, () => {
-          const there = textOf(join(path, relative));
-          const sha256 = digest(text);
-          const versions = written.get(relative) ?? [];
-          if (there !== undefined && !versions.includes(digest(there))) {
-            // Nothing of ours has changed, so what somebody else changed in the file may stay.
-            if (versions.at(-1) === sha256) return;
-            throw changedByOthers(join(path, relative));
-          }
-          note({ kind: 'file', path: relative, sha256 });
-          written.set(relative, [...versions, sha256]);
-          replaceFile(join(path, relative), text, USUAL_MODE);
-        }),
-      remove: (relative) =>
-        guarded(path, () => {
-          const there = textOf(join(path, relative));
-          if (there === undefined) return;
-          if (!written.get(relative)?.includes(digest(there))) throw changedByOthers(join(path, relative));
-          rmSync(join(path, relative));
-        }),
-      openSecrets: (relative) => {
-        const open = (): SecretsFile =>
-          new SecretsFile(join(path, relative), join(path, APPENDED_SECRETS_FILE));
-        const secrets = guarded(path, open);
-        return {
-          add: (values) => guarded(path, () => secrets.add(values)),
-          save: (unused) => guarded(path, () => secrets.save(unused)),
-        };
-      },
-    };
+    const folder = new OutputFolder(path, earlier);
+    folder.note({ kind: 'request', request });
+    return folder;
   });
+}
+
+/** The folder of an adoption. It changes no file that the adoption did not write, or that somebody changed since. */
+export class OutputFolder {
+  /** The SHA-256 of each version of each file that was written. */
+  readonly #written: Map<string, readonly string[]>;
+
+  /** @param earlier how far an earlier run of the same adoption got; undefined if this is the first */
+  constructor(
+    readonly path: string,
+    readonly earlier: Progress | undefined,
+  ) {
+    this.#written = new Map(earlier?.files);
+  }
+
+  has(file: string): boolean {
+    return existsSync(join(this.path, file));
+  }
+
+  /** Notes what is done, for a run that continues. */
+  note(line: ProgressLine): void {
+    guarded(this.path, () => appendFileSync(join(this.path, PROGRESS_FILE), `${JSON.stringify(line)}\n`));
+  }
+
+  /** Writes a file, whole or not at all. */
+  write({ path, text }: OutputFile): void {
+    const file = join(this.path, path);
+    guarded(this.path, () => {
+      const there = textOf(file);
+      const sha256 = digest(text);
+      const versions = this.#written.get(path) ?? [];
+      if (there !== undefined && !versions.includes(digest(there))) {
+        // Nothing of ours has changed, so what somebody else changed in the file may stay.
+        if (versions.at(-1) === sha256) return;
+        throw changedByOthers(file);
+      }
+      this.note({ kind: 'file', path, sha256 });
+      this.#written.set(path, [...versions, sha256]);
+      replaceFile(file, text, USUAL_MODE);
+    });
+  }
+
+  /** Removes a file that an earlier run wrote, if there is one. */
+  remove(path: string): void {
+    const file = join(this.path, path);
+    guarded(this.path, () => {
+      const there = textOf(file);
+      if (there === undefined) return;
+      if (!this.#written.get(path)?.includes(digest(there))) throw changedByOthers(file);
+      rmSync(file);
+    });
+  }
+
+  /** Opens the file for the values of variables, with what earlier runs added. */
+  openSecrets(file: string): SecretsFile {
+    return new SecretsFile(this.path, file);
+  }
 }
 
 function digest(text: string): string {
@@ -119,32 +130,9 @@ function guarded<T>(path: string, run: () => T): T {
     return run();
   } catch (thrown) {
     if (codeOf(thrown) === undefined || thrown instanceof CommandFailure) throw thrown;
-    throw new CommandFailure(
-      {
-        message: `the folder ${path} cannot be used`,
-        seen: [reasonOf(thrown)],
-        allowed: ['a folder that is new or empty, and that you may write to'],
-        hints: hintsFor(
-          thrown,
-          'name another: --out <folder>',
-          'or correct the cause and run the same command again',
-        ),
-      },
-      undefined,
-      { cause: thrown },
-    );
+    const hint = 'or correct the cause and run the same command again';
+    throw unusableFolder(path, thrown, 'name another: --out <folder>', hint);
   }
-}
-
-function anotherAdoption(path: string, difference: string): CommandFailure {
-  return new CommandFailure({
-    message: `the folder ${path} has another adoption`,
-    seen: [difference],
-    allowed: [
-      'a folder that is new or empty, or that an earlier run for the same service, language and zones wrote',
-    ],
-    hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
-  });
 }
 
 function changedByOthers(file: string): CommandFailure {
@@ -167,22 +155,28 @@ const SECRET_MODE = 0o600;
  * second file, so that the time to write a zone does not depend on how many there are.
  */
 export class SecretsFile {
+  readonly #file: string;
+  readonly #appended: string;
+
   /**
    * Moves what a killed run appended to the JSON file.
    *
    * @throws CommandFailure if the JSON file is malformed
    */
   constructor(
-    private readonly path: string,
-    private readonly appendedPath: string,
+    private readonly folder: string,
+    file: string,
   ) {
+    this.#file = join(folder, file);
+    this.#appended = join(folder, APPENDED_SECRETS_FILE);
     this.save();
   }
 
   /** Adds values by variable. They are on the disk when this returns. */
   add(values: Readonly<Record<string, string>>): void {
     // The line end comes first: an append that failed halfway damages no other line.
-    appendFileSync(this.appendedPath, `\n${JSON.stringify(values)}`, { mode: SECRET_MODE });
+    const line = `\n${JSON.stringify(values)}`;
+    guarded(this.folder, () => appendFileSync(this.#appended, line, { mode: SECRET_MODE }));
   }
 
   /**
@@ -192,16 +186,24 @@ export class SecretsFile {
    * @throws CommandFailure if somebody made the JSON file malformed; what was added stays for the next run
    */
   save(unused: ReadonlySet<string> = new Set()): void {
-    const text = textOf(this.path);
-    const stored = text === undefined ? {} : parsed(text);
-    if (stored === undefined) throw malformed(this.path);
-    // A line that was not written to its end belongs to a zone that is not done.
-    const added = (textOf(this.appendedPath) ?? '').split('\n').flatMap((line) => parsed(line) ?? []);
-    const all = Object.entries(Object.assign({}, stored, ...added) as JsonObject).sort();
-    const used = all.filter(([name]) => !unused.has(name));
-    if (added.length > 0 || used.length < all.length)
-      replaceFile(this.path, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`, SECRET_MODE);
-    rmSync(this.appendedPath, { force: true });
+    guarded(this.folder, () => {
+      const text = textOf(this.#file);
+      const stored = text === undefined ? {} : parsed(text);
+      if (stored === undefined)
+        throw new CommandFailure({
+          message: `the file ${this.#file} cannot be read as JSON`,
+          seen: ['a text that is not one JSON object, for example with a comma too many'],
+          allowed: ['a JSON object with the value of each variable by name'],
+          hints: ['correct the file and run the same command again'],
+        });
+      // A line that was not written to its end belongs to a zone that is not done.
+      const added = (textOf(this.#appended) ?? '').split('\n').flatMap((line) => parsed(line) ?? []);
+      const all = Object.entries(Object.assign({}, stored, ...added) as JsonObject).sort();
+      const used = all.filter(([name]) => !unused.has(name));
+      if (added.length > 0 || used.length < all.length)
+        replaceFile(this.#file, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`, SECRET_MODE);
+      rmSync(this.#appended, { force: true });
+    });
   }
 }
 
@@ -213,13 +215,4 @@ function parsed(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-function malformed(file: string): CommandFailure {
-  return new CommandFailure({
-    message: `the file ${file} cannot be read as JSON`,
-    seen: ['a text that is not one JSON object, for example with a comma too many'],
-    allowed: ['a JSON object with the value of each variable by name'],
-    hints: ['correct the file and run the same command again'],
-  });
 }

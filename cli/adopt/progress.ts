@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { progressLines } from '../files/progress';
-import type { WrittenZone } from './language';
+import type { DoneZone } from './language';
 
 /** What a run of an adoption was asked for. */
 export interface AdoptionRequest {
@@ -9,21 +9,6 @@ export interface AdoptionRequest {
   readonly service: string;
   /** Zones by name or id, as they were given; `all` for all that the credentials see. */
   readonly zones: 'all' | readonly string[];
-}
-
-/** A finding of a zone, for the list of what is not adopted. */
-export interface ReportedFinding {
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** A zone that is done. */
-export interface DoneZone extends WrittenZone {
-  /** Its file in the folder; null if it has nothing to declare. */
-  readonly file: string | null;
-  readonly findings: readonly ReportedFinding[];
-  /** Variables whose values the service did not show. */
-  readonly withoutValue: readonly string[];
 }
 
 /** A line of the file that an adoption keeps in its folder: it has no secrets. */
@@ -44,24 +29,21 @@ export interface Progress {
 
 /** Reads the file, except for a last line that was not written to its end. Undefined if it is not such a file. */
 export function parseProgress(text: string): Progress | undefined {
-  const lines = progressLines<ProgressLine>(text);
-  const [first] = lines;
-  if (first?.kind !== 'request' || lines.some((line) => line === undefined)) return undefined;
+  const lines = progressLines<ProgressLine>(text, 'request');
   // What is written or removed by these paths is in the folder of the adoption.
-  if (lines.some((line) => line?.kind === 'file' && !isInside(line.path))) return undefined;
+  const isOutside = (path: unknown): boolean =>
+    typeof path !== 'string' || isAbsolute(path) || path.split(/[\\/]/).includes('..');
+  if (!lines || lines.some((line) => line.kind === 'file' && isOutside(line.path))) return undefined;
   const files = new Map<string, readonly string[]>();
   const zones = new Map<string, DoneZone>();
+  let request: AdoptionRequest | undefined;
   for (const line of lines) {
-    if (line?.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
-    if (line?.kind === 'zone') zones.set(line.zone.id, line.zone);
+    if (line.kind === 'file') files.set(line.path, [...(files.get(line.path) ?? []), line.sha256]);
+    if (line.kind === 'zone') zones.set(line.zone.id, line.zone);
+    // Each run begins with what it was asked for.
+    if (line.kind === 'request') ({ request } = line);
   }
-  // Each run begins with what it was asked for.
-  const requests = lines.flatMap((line) => (line?.kind === 'request' ? [line.request] : []));
-  return { request: requests.at(-1) ?? first.request, files, zones };
-}
-
-function isInside(path: unknown): boolean {
-  return typeof path === 'string' && !isAbsolute(path) && !path.split(/[\\/]/).includes('..');
+  return request && { request, files, zones };
 }
 
 /**

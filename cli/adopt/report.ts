@@ -1,5 +1,5 @@
-import { onOneLine, titleOf } from '../text/words';
-import type { DoneZone, ReportedFinding } from './progress';
+import { given, onOneLine, titleOf } from '../text/words';
+import type { DoneZone, ReportedFinding } from './language';
 
 /** A zone, with what is not adopted of it. */
 export interface Subject {
@@ -26,23 +26,22 @@ export function reportText({ zones, failures }: Outcome): string {
     'What the service has and this configuration does not declare, or not completely.',
     'All of it stays as it is.',
     '',
-    ...(subjects.length === 0 ? ['Nothing: everything is declared.', ''] : []),
+    ...given(subjects.length === 0, 'Nothing: everything is declared.', ''),
     ...subjects.flatMap(({ title, findings }) => [
       `## ${markdown(title)}`,
       '',
       ...findings.flatMap(({ message, hint }) => [`- ${markdown(message)}`, `  ${markdown(hint)}`]),
       '',
     ]),
-    ...(withoutValue.length > 0
-      ? [
-          '## Variables without a value',
-          '',
-          'The service did not show these secrets. Set them before the first plan.',
-          '',
-          ...withoutValue.map((name) => `- \`${name}\``),
-          '',
-        ]
-      : []),
+    ...given(
+      withoutValue.length > 0,
+      '## Variables without a value',
+      '',
+      'The service did not show these secrets. Set them before the first plan.',
+      '',
+      ...withoutValue.map((name) => `- \`${name}\``),
+      '',
+    ),
   ].join('\n');
 }
 

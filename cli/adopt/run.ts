@@ -3,35 +3,32 @@ import {
   inOrder,
   readZone,
   ServiceError,
-  type AdoptionService,
   type FoundZones,
-  type ListedZone,
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema } from '../../schema';
-import { concurrently } from '../zones/reading-zones';
+import { readEach, type ZoneReading } from '../zones/reading-zones';
 import { UNFINISHED_FILES } from '../files/outputs';
 import { titleOf } from '../text/words';
-import { declaredZone, type DeclaredZone, type Language } from './language';
+import {
+  declaredZone,
+  type DeclaredZone,
+  type DoneZone,
+  type Language,
+  type ReportedFinding,
+} from './language';
 import { zoneLabels } from './names';
 import { APPENDED_SECRETS_FILE, PROGRESS_FILE, type OutputFolder, type SecretsFile } from './output-folder';
-import type { DoneZone, ReportedFinding } from './progress';
-import { REPORT_FILE, reportText, type Outcome, type Subject } from './report';
+import { REPORT_FILE, reportText, zoneInWords, type Outcome, type Subject } from './report';
 
 /** What an adoption works with. */
-export interface Adoption {
-  readonly service: AdoptionService;
+interface Adoption extends ZoneReading {
   readonly language: Language;
   readonly folder: OutputFolder;
   /** Of this package. */
   readonly version: string;
-  readonly signal: AbortSignal;
   /** Whether to read zones again that an earlier run has done. */
   readonly again: boolean;
-  /** Called once, with the number of zones, and of those that an earlier run has done. */
-  readonly onZones: (total: number, done: number) => void;
-  /** Called after each zone; without `zone` if it cannot be read. */
-  readonly onZone: (title: string, zone: DoneZone | undefined) => void;
 }
 
 /** What has secrets, or only says how far this command is. */
@@ -47,16 +44,13 @@ const ALWAYS_IGNORED = [
   PROGRESS_FILE,
 ];
 
-/** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
-const ZONES_AT_A_TIME = 4;
-
 /**
  * Reads and writes zone by zone, so that a run that is cut off can continue; then writes what belongs to all of them.
  *
  * @throws ServiceError if the service fails, or CommandFailure; what is written until then stays
  */
 export async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Promise<Outcome> {
-  const { service, folder, signal } = adoption;
+  const { service, folder, signal, again } = adoption;
   folder.write({
     path: '.gitignore',
     text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
@@ -73,32 +67,30 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
     title,
     findings: [reported(problem)],
   }));
-  if (wanted === 'all' && adoption.again) failures.push(...unseen(earlier, found).map(subjectOfUnseen));
-  // Somebody may have removed the file of a zone since, to undo its adoption.
-  const isDone = ({ file }: DoneZone): boolean => file === null || folder.has(file);
-  const queue = found.zones.filter(({ id }) => {
-    const before = done.get(id);
-    return adoption.again || before === undefined || !isDone(before);
-  });
-  adoption.onZones(found.zones.length, found.zones.length - queue.length);
-  const adoptZone = async (zone: ListedZone): Promise<readonly Subject[]> => {
-    signal.throwIfAborted();
-    const title = titleOf(zone);
-    const content = await unlessRefused(readZone(zone, service, signal));
-    if (content instanceof ServiceError) {
-      adoption.onZone(title, undefined);
-      return [{ title, findings: [reported(content.toProblem())] }];
-    }
-    const before = earlier.get(zone.id);
-    const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, before?.imports);
-    const written = writeZone(content, declared, secrets, adoption);
-    for (const name of before?.variables ?? []) if (!written.variables.includes(name)) unused.add(name);
-    done.set(zone.id, written);
-    adoption.onZone(title, written);
-    return [];
-  };
+  if (wanted === 'all' && again) failures.push(...unseen(earlier, found));
   try {
-    failures.push(...(await concurrently(queue, ZONES_AT_A_TIME, adoptZone)).flat());
+    const subjects = await readEach<readonly Subject[]>(found.zones, adoption, {
+      earlier: ({ id }) => {
+        const before = earlier.get(id);
+        // Somebody may have removed the file of a zone since, to undo its adoption.
+        const isDone = before && (before.file === null || folder.has(before.file));
+        return isDone && !again ? [] : undefined;
+      },
+      read: async (zone) => {
+        const content = await unlessRefused(readZone(zone, service, signal));
+        if (content instanceof ServiceError) {
+          const subject = { title: titleOf(zone), findings: [reported(content.toProblem())] };
+          return [[subject], zoneInWords(undefined)];
+        }
+        const before = earlier.get(zone.id);
+        const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, before?.imports);
+        const written = writeZone(content, declared, secrets, adoption);
+        for (const name of before?.variables ?? []) if (!written.variables.includes(name)) unused.add(name);
+        done.set(zone.id, written);
+        return [[], zoneInWords(written)];
+      },
+    });
+    failures.push(...subjects.flat());
   } finally {
     secrets.save(unused);
   }
@@ -109,23 +101,15 @@ export async function adopt(wanted: 'all' | readonly string[], adoption: Adoptio
   return outcome;
 }
 
-/** The zones of an earlier run that the credentials no longer see. */
-function unseen(earlier: ReadonlyMap<string, DoneZone>, { zones }: FoundZones): readonly DoneZone[] {
+/** Zones of an earlier run that are no longer seen stay as they were adopted: without their files, a plan would destroy what they have. */
+function unseen(earlier: ReadonlyMap<string, DoneZone>, { zones }: FoundZones): readonly Subject[] {
   const seen = new Set(zones.map(({ id }) => id));
-  return [...earlier.values()].filter(({ id }) => !seen.has(id));
-}
-
-/** They stay as they were adopted: without their files, a plan would destroy what they have. */
-function subjectOfUnseen({ id, name, file }: DoneZone): Subject {
-  return {
-    title: titleOf({ id, name }),
-    findings: [
-      {
-        message: 'the credentials no longer see this zone',
-        hint: `If it was deleted, remove ${file ?? 'what you declared for it'}, its import blocks and its values. If not, check the credentials.`,
-      },
-    ],
-  };
+  const gone = [...earlier.values()].filter(({ id }) => !seen.has(id));
+  return gone.map(({ id, name, file }) => {
+    const message = 'the credentials no longer see this zone';
+    const hint = `If it was deleted, remove ${file ?? 'what you declared for it'}, its import blocks and its values. If not, check the credentials.`;
+    return { title: titleOf({ id, name }), findings: [{ message, hint }] };
+  });
 }
 
 /** By the zone's id. Zones that are written keep their labels, also if the earlier run found other zones. */
@@ -169,29 +153,20 @@ function writeZone(
   if (values.length > 0) secretsFile.add(Object.fromEntries(values));
   if (declared.declarations.length > 0) folder.write(file);
   else folder.remove(file.path);
+  const imports = declared.declarations.map(({ type, label, importId }) => [`${type}.${label}`, importId]);
+  const fields = content.objects.filter(({ type }) => type === logCustomFieldsSchema.type);
+  const lists = fields.flatMap(({ attributes }) => FIELD_LISTS.map((list) => attributes[list]));
   const zone: DoneZone = {
-    id,
-    name,
-    label: declared.label,
+    ...{ id, name, label: declared.label },
     file: declared.declarations.length > 0 ? file.path : null,
-    imports: importsOf(declared),
+    imports: Object.fromEntries(imports) as DoneZone['imports'],
     variables: secrets.map(({ variable }) => variable),
     withoutValue: secrets.flatMap(({ variable, value }) => (value === undefined ? [variable] : [])),
-    customFields: customFieldsOf(content),
+    customFields: lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0),
     findings: content.findings.map(reported),
   };
   folder.note({ kind: 'zone', zone });
   return zone;
-}
-
-function importsOf({ declarations }: DeclaredZone): Readonly<Record<string, string>> {
-  return Object.fromEntries(declarations.map(({ type, label, importId }) => [`${type}.${label}`, importId]));
-}
-
-function customFieldsOf({ objects }: ZoneContent): number {
-  const fields = objects.filter(({ type }) => type === logCustomFieldsSchema.type);
-  const lists = fields.flatMap(({ attributes }) => FIELD_LISTS.map((list) => attributes[list]));
-  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
 function reported({ message, hint }: ReportedFinding): ReportedFinding {

@@ -9,6 +9,11 @@ export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<stri
     const what = `downloading OpenTofu ${wanted.release.version} for ${wanted.platform}`;
     terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
     const { progress } = terminal;
+    const amount = (received: number, total: number | undefined): string => {
+      const read = `  ${(received / 1e6).toFixed(1)}`;
+      if (total === undefined) return `${read} MB`;
+      return `${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
+    };
     const program = await fetchRelease({
       ...wanted,
       ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
@@ -16,11 +21,4 @@ export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<stri
     terminal.err('its SHA-256 matches the published one');
     return program;
   };
-}
-
-function amount(received: number, total: number | undefined): string {
-  const read = (received / 1e6).toFixed(1);
-  return total === undefined
-    ? `  ${read} MB`
-    : `  ${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
 }

@@ -12,8 +12,7 @@ import {
   renderProblem,
 } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-import { COMMANDS, examples, OutcomeUsageError, type CommandLine } from './command-line';
-import { approve, survey } from './migration';
+import { addCommand, COMMANDS, examples, MIGRATION_COMMANDS, OutcomeUsageError } from './command-line';
 
 /**
  * Describes the command line.
@@ -25,11 +24,6 @@ export function buildProgram(
   context: CommandContext,
   done: (code: number) => void,
 ): Command {
-  const add = (parent: Command, name: string, { describe, run }: CommandLine): void => {
-    const command = describe(parent.command(name));
-    command.action(async () => done(await run(context, command)));
-  };
-
   // These settings come first, because subcommands copy them when they are created.
   const program = new Command('zonewright')
     .exitOverride()
@@ -50,14 +44,13 @@ export function buildProgram(
       else command.outputHelp();
     });
 
-  for (const [name, command] of Object.entries(COMMANDS)) add(program, name, command);
+  for (const line of Object.entries(COMMANDS)) addCommand(program, line, context, done);
 
   const migration = program
     .command('migration')
     .description('the status and the approvals of the migration of many zones')
     .helpCommand(false);
-  add(migration, 'survey', survey);
-  add(migration, 'approve', approve);
+  for (const line of Object.entries(MIGRATION_COMMANDS)) addCommand(migration, line, context, done);
 
   nameHelp(program);
   return program;

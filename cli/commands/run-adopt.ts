@@ -3,13 +3,13 @@ import { HCL } from '../adopt/hcl/language';
 import type { Language } from '../adopt/language';
 import { openOutputFolder } from '../adopt/output-folder';
 import { installCommands } from '../adopt/package-source';
-import { countFindings, REPORT_FILE, shownFindings, zoneInWords, type Outcome } from '../adopt/report';
+import { countFindings, REPORT_FILE, shownFindings, type Outcome } from '../adopt/report';
 import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones } from '../zones/reading-zones';
-import { shellWord, titleOf } from '../text/words';
+import { given, shellWord, titleOf } from '../text/words';
 
 export interface AdoptOptions {
   readonly as: 'ts' | 'hcl';
@@ -38,28 +38,29 @@ export async function adoptCommand(
     what: 'to adopt',
     example: 'zonewright adopt example.com --as hcl --out ./zones',
   });
-  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
+  return readingZones(context, NEXT, async (reading) => {
+    const { service, shown } = reading;
     const request = { as: options.as, service: env['ZONEWRIGHT_BASE_URL'] ?? '', zones };
     const folder = openOutputFolder(options.out, request);
     const language = LANGUAGES[options.as];
     const outcome = await adopt(zones, {
-      ...{ service, language, folder, signal },
+      ...{ ...reading, language, folder },
       version: packageVersion(),
       again: options.again ?? false,
-      onZones: shown.begin,
-      onZone: (title, zone) => shown.add(title, zoneInWords(zone)),
     });
     shown.end();
     const place = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
     for (const line of summary(outcome, language, place)) terminal.out(line);
     terminal.out(`Requests sent: ${service.requests()}`);
-    for (const { title, findings } of outcome.failures)
-      for (const { message, hint } of findings)
-        for (const line of renderProblem(
-          { message: `${title} ${whatBecame(outcome, title)}`, seen: [message], hints: [hint] },
-          terminal.colors,
-        ))
-          terminal.err(line);
+    for (const { title, findings } of outcome.failures) {
+      const became = isDone(outcome, title)
+        ? 'cannot be read again, and stays as it was adopted'
+        : 'is not adopted';
+      for (const { message, hint } of findings) {
+        const problem = { message: `${title} ${became}`, seen: [message], hints: [hint] };
+        for (const line of renderProblem(problem, terminal.colors)) terminal.err(line);
+      }
+    }
     return outcome.failures.length > 0 ? EXIT_PARTLY : EXIT_OK;
   });
 }
@@ -70,10 +71,6 @@ const NEXT = 'what is written stays: to continue, run the same command again';
 /** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
 function isDone({ zones }: Outcome, title: string): boolean {
   return zones.some((zone) => [zone.id, zone.name, titleOf(zone)].includes(title));
-}
-
-function whatBecame(outcome: Outcome, title: string): string {
-  return isDone(outcome, title) ? 'cannot be read again, and stays as it was adopted' : 'is not adopted';
 }
 
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {
@@ -93,32 +90,21 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   return [
     adopted,
     ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
-    ...(variables > withoutValue.length
-      ? [
-          `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,
-        ]
-      : []),
-    ...(withoutValue.length > 0
-      ? [
-          'Variables without a value, because the service does not show it:',
-          ...withoutValue.map((name) => `  ${name}`),
-        ]
-      : []),
-    ...(findings > 0
-      ? [
-          `Not adopted, or not completely (${REPORT_FILE} says more):`,
-          ...shownFindings(outcome).map((line) => `  ${line}`),
-        ]
-      : ['Nothing is left out.']),
+    ...given(
+      variables > withoutValue.length,
+      `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,
+    ),
+    ...given(
+      withoutValue.length > 0,
+      'Variables without a value, because the service does not show it:',
+      ...withoutValue.map((name) => `  ${name}`),
+    ),
+    ...given(findings === 0, 'Nothing is left out.'),
+    ...given(findings > 0, `Not adopted, or not completely (${REPORT_FILE} says more):`),
+    ...shownFindings(outcome).map((line) => `  ${line}`),
     '',
     'Next: the plan shows imports only.',
-    ...language
-      .nextSteps({
-        folder: shellWord(folder),
-        hasSecrets: variables > 0,
-        installCommands: installCommands(),
-      })
-      .map((line) => `  $ ${line}`),
+    ...language.nextSteps(shellWord(folder), variables > 0, installCommands()).map((line) => `  $ ${line}`),
     '',
     'To undo it before the first apply, delete the folder. After that, let the state forget what it imported:',
     ...language.undoing.map((line) => `  ${line}`),

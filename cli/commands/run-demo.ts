@@ -2,157 +2,92 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
-import { buildStage, type Stage, type Step, tellOn } from '../demo/stage';
-import { type FoundEngine, findEngine } from '../engine/find';
-import { EXIT_OK, CommandFailure } from '../terminal/failure';
-import { listenForInterruption, interruptedExitCode } from '../terminal/interruption';
+import { LOG_FIELDS } from '../demo/log-fields';
+import { MIGRATION } from '../demo/migration';
+import { LOG_FOLDER, Stage } from '../demo/stage';
+import { findEngine } from '../engine/find';
+import { CommandFailure, EXIT_OK } from '../terminal/failure';
+import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
-import {
-  applyStep,
-  destroyStep,
-  driftStep,
-  importStep,
-  logEntryStep,
-  planAgainStep,
-  planStep,
-} from '../demo/steps/log-fields';
-import {
-  migrationBeginStep,
-  migrationFinishStep,
-  migrationKeptStep,
-  rehearsalStep,
-} from '../demo/steps/migration';
-import { startEmulatorStep, initStep, synthesizeStep } from '../demo/steps/prepare';
-
-export interface DemoOptions {
-  readonly keep?: true;
-  readonly verbose?: true;
-}
 
 /** `zonewright demo`: the main tasks from beginning to end. Whatever happens, it leaves nothing behind. */
-export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {
-  const { terminal, env } = context;
+export async function demoCommand(
+  { terminal, env }: CommandContext,
+  { keep, verbose = false }: { readonly keep?: boolean; readonly verbose?: boolean },
+): Promise<number> {
+  const { out, colors } = terminal;
   const found = await findEngine({ env, fetch: fetchShown(terminal) });
   for (const note of found.passedOver) terminal.err(`skipped: ${note}`);
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
-  const interruption = listenForInterruption();
+  const { signal, release } = listenForInterruption();
+  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
   try {
-    // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
+    const emulator = await startEmulator({ port: 0, destinationFolder: join(folder, LOG_FOLDER) });
     try {
-      await playIn(folder, found, interruption.signal, context, options);
+      out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
+      const played = await play(
+        new Stage({ terminal, verbose, found, emulator, folder, env, signal }),
+        signal,
+      );
+      out('');
+      out(colors.green(colors.bold('Done: everything above was checked.')));
+      out('');
+      for (const line of summary(played, emulator.control.journal())) out(line);
     } finally {
-      if (options.keep) terminal.out(`\nThe working folder stays: ${folder}`);
-      else rmSync(folder, { recursive: true, force: true });
+      await emulator.close();
     }
     return EXIT_OK;
   } finally {
-    interruption.release();
+    if (keep) out(`\nThe working folder stays: ${folder}`);
+    else rmSync(folder, { recursive: true, force: true });
+    release();
   }
 }
 
-async function playIn(
-  folder: string,
-  found: FoundEngine,
-  signal: AbortSignal,
-  { terminal, env }: CommandContext,
-  { verbose }: DemoOptions,
-): Promise<void> {
-  const { out, colors } = terminal;
-  const logFolder = join(folder, 'logs');
-  const emulator = await startEmulator({ port: 0, destinationFolder: logFolder });
-  try {
-    out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
-    const story = tellOn(terminal, verbose ?? false);
-    const stage = buildStage({ story, found, emulator, folder, logFolder, env, signal });
-    const played = await play(STEPS, stage, () => performance.now());
-
-    out('');
-    out(colors.green(colors.bold('Done: everything above was checked.')));
-    out('');
-    for (const line of summary(played, emulator.control.journal())) out(line);
-  } finally {
-    await emulator.close();
-  }
-}
-
-/** A step that was run, and how long it took. */
-interface PlayedStep {
-  readonly title: string;
-  readonly milliseconds: number;
-}
+/** The title of each step that was run, and how many milliseconds it took. */
+type Played = readonly (readonly [title: string, milliseconds: number])[];
 
 /**
  * Runs the steps one after the other, and stops at the first failure or when the user interrupts.
  *
- * @param now milliseconds of a clock that only goes forward
  * @throws CommandFailure
  */
-async function play(steps: readonly Step[], stage: Stage, now: () => number): Promise<readonly PlayedStep[]> {
-  const played: PlayedStep[] = [];
+async function play(stage: Stage, signal: AbortSignal): Promise<Played> {
+  const steps = [...LOG_FIELDS, ...MIGRATION];
+  const played: (readonly [string, number])[] = [];
   for (const [index, step] of steps.entries()) {
-    const begin = now();
-    stage.story.step(index + 1, steps.length, step.title, step.why);
+    const begin = performance.now();
+    stage.begin(`${index + 1}/${steps.length}`, step);
     try {
       await step.run(stage);
+      signal.throwIfAborted();
     } catch (thrown) {
-      throw interruption(stage.signal) ?? thrown;
+      const exitCode = interruptedExitCode(signal);
+      if (exitCode === undefined) throw thrown;
+      // An interrupted engine fails with a message of its own, but the reason is the interruption.
+      const hints = ['run it again: zonewright demo'];
+      throw new CommandFailure({ message: 'the demo was interrupted', hints }, exitCode);
     }
-    const interrupted = interruption(stage.signal);
-    if (interrupted) throw interrupted;
-    played.push({ title: step.title, milliseconds: now() - begin });
+    played.push([step.title, performance.now() - begin]);
   }
   return played;
 }
 
-// An interrupted engine fails with a message of its own, but the reason is the interruption.
-function interruption(signal: AbortSignal): CommandFailure | undefined {
-  const exitCode = interruptedExitCode(signal);
-  if (exitCode === undefined) return undefined;
-  return new CommandFailure(
-    { message: 'the demo was interrupted', hints: ['run it again: zonewright demo'] },
-    exitCode,
-  );
-}
-
 /** The last lines of the demo: how long each step took, and the requests to the service. */
-function summary(
-  played: readonly PlayedStep[],
-  journal: readonly Pick<JournalEntry, 'method'>[],
-): readonly string[] {
-  const total = played.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-  const width = Math.max(...played.map(({ title }) => title.length), 'Total'.length);
-  const row = (title: string, milliseconds: number): string =>
-    `  ${title.padEnd(width)}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`;
+function summary(played: Played, journal: readonly Pick<JournalEntry, 'method'>[]): readonly string[] {
+  const total = played.reduce((sum, [, milliseconds]) => sum + milliseconds, 0);
+  const width = Math.max(...played.map(([title]) => title.length));
+  const methods = new Map<string, number>();
+  for (const { method } of journal) methods.set(method, (methods.get(method) ?? 0) + 1);
+  const counts = [...methods].map(([method, count]) => `${count} ${method}`);
   return [
-    ...played.map(({ title, milliseconds }) => row(title, milliseconds)),
-    row('Total', total),
+    ...[...played, ['Total', total] as const].map(
+      ([title, milliseconds]) =>
+        `  ${title.padEnd(width)}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`,
+    ),
     '',
-    `  ${journal.length} API requests: ${byMethod(journal)}`,
+    `  ${journal.length} API requests: ${counts.join(', ')}`,
   ];
 }
-
-function byMethod(journal: readonly Pick<JournalEntry, 'method'>[]): string {
-  const counts = new Map<string, number>();
-  for (const { method } of journal) counts.set(method, (counts.get(method) ?? 0) + 1);
-  return [...counts].map(([method, count]) => `${count} ${method}`).join(', ');
-}
-
-/** The demo's story, in order. */
-const STEPS: readonly Step[] = [
-  startEmulatorStep,
-  synthesizeStep,
-  initStep,
-  planStep,
-  applyStep,
-  planAgainStep,
-  logEntryStep,
-  driftStep,
-  importStep,
-  destroyStep,
-  migrationBeginStep,
-  rehearsalStep,
-  migrationFinishStep,
-  migrationKeptStep,
-];

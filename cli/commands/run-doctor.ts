@@ -2,21 +2,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { packageVersion } from '../../lib/provider/package-root';
-import {
-  DOCTOR,
-  findZones,
-  readAccess,
-  serviceAddress,
-  ServiceError,
-  type Access,
-} from '../../provider-shim/zone-reader';
+import { DOCTOR, findZones, readAccess, serviceAddress, ServiceError } from '../../provider-shim/zone-reader';
 import { findEngine, productName } from '../engine/find';
 import { EXIT_FAILED, EXIT_OK, Failure, CommandFailure, reasonOf } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
 import { readingZones, type Answered } from '../zones/reading-zones';
 import { titleOf } from '../text/words';
-import { NEEDED_PERMISSIONS, PERMISSIONS, type Permission } from '../../schema';
+import { NEEDED_PERMISSIONS, PERMISSIONS } from '../../schema';
 
 /** Seconds from which a wrong clock matters: certificates and tokens have times. */
 const WRONG_CLOCK = 30;
@@ -50,7 +43,11 @@ export async function doctorCommand(
   }
   const address = serviceAddress(env);
   line('address', address ?? 'none: set ZONEWRIGHT_BASE_URL', address === undefined);
-  line('credentials', credentialsIn(env));
+  const [token, key] = [env['ZONEWRIGHT_API_TOKEN'], env['ZONEWRIGHT_API_KEY']];
+  const held = key
+    ? 'a key with an e-mail address, from ZONEWRIGHT_API_KEY'
+    : 'none: set ZONEWRIGHT_API_TOKEN';
+  line('credentials', token ? 'a token, from ZONEWRIGHT_API_TOKEN' : held);
   line('proof', env['ZONEWRIGHT_PROOF'] || 'off');
   let last: Answered | undefined;
   const onAnswer = (answered: Answered): void => void (last = answered);
@@ -70,7 +67,11 @@ export async function doctorCommand(
           const { access, knowsDryRun } = await readAccess(service, zone.id, signal);
           const dryRuns = knowsDryRun ? 'known' : 'not known by this service';
           line('dry runs', knowsDryRun === null ? 'not known' : dryRuns);
-          for (const each of access) terminal.out(accessLine(each));
+          for (const { what, needs, isAllowed, said } of access) {
+            const answer = isAllowed === null ? 'not known' : isAllowed ? 'yes' : 'no';
+            const why = said === null ? '' : `: ${said}; it needs ${needs.join(' or ')}`;
+            terminal.out(`  may ${what}: ${answer}${why}`);
+          }
         } else
           line('zone', wanted === undefined ? 'the credentials see none' : `${wanted} was not found`, true);
       } catch (error) {
@@ -95,19 +96,6 @@ export async function doctorCommand(
   return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
 }
 
-function credentialsIn(env: NodeJS.ProcessEnv): string {
-  if (env['ZONEWRIGHT_API_TOKEN']) return 'a token, from ZONEWRIGHT_API_TOKEN';
-  return env['ZONEWRIGHT_API_KEY']
-    ? 'a key with an e-mail address, from ZONEWRIGHT_API_KEY'
-    : 'none: set ZONEWRIGHT_API_TOKEN';
-}
-
-function accessLine({ what, needs, isAllowed, said }: Access): string {
-  const answer = isAllowed === true ? 'yes' : isAllowed === false ? 'no' : 'not known';
-  const why = said === null ? '' : `: ${said}; it needs ${needs.join(' or ')}`;
-  return `  may ${what}: ${answer}${why}`;
-}
-
 /** Says which permissions tokens for the stacks need at least. */
 function sayNeededPermissions(stacks: readonly string[], { out, colors }: Terminal): void {
   const types = typesIn(stacks.flatMap(filesOf));
@@ -127,17 +115,12 @@ function sayNeededPermissions(stacks: readonly string[], { out, colors }: Termin
     ['To apply, and to prove a plan (ZONEWRIGHT_PROOF=on)', 'apply'],
   ] as const) {
     out(`  ${colors.bold(title)}`);
-    for (const name of leastOf(types.flatMap((type) => NEEDED_PERMISSIONS[type]?.[of] ?? [])))
-      out(`    ${name.padEnd(24)}${colors.dim(PERMISSIONS[name])}`);
+    const needed = new Set<string>(types.flatMap((type) => NEEDED_PERMISSIONS[type]?.[of] ?? []));
+    // Each once, and no `Read` beside its `Write`.
+    for (const [name, is] of Object.entries(PERMISSIONS))
+      if (needed.has(name) && !(name.endsWith(' Read') && needed.has(name.replace(/ Read$/, ' Write'))))
+        out(`    ${name.padEnd(24)}${colors.dim(is)}`);
   }
-}
-
-/** Each once, in the order of the table, and no `Read` beside its `Write`. */
-function leastOf(needed: readonly Permission[]): readonly Permission[] {
-  const isIncluded = (name: Permission): boolean =>
-    name.endsWith(' Read') && needed.some((other) => other === name.replace(/ Read$/, ' Write'));
-  const names = Object.keys(PERMISSIONS) as Permission[];
-  return names.filter((name) => needed.includes(name) && !isIncluded(name));
 }
 
 const STACK_FILE = /\.tf$|\.tf\.json$|plan(\.json)?$/;
@@ -163,15 +146,15 @@ function filesOf(path: string): readonly string[] {
 
 /** The types that the files name as labels, members or in addresses. */
 function typesIn(files: readonly string[]): readonly string[] {
-  const texts = files.map((file) => textOf(readFileSync(file), extname(file)));
+  const texts = files.map((file) => {
+    const content = readFileSync(file);
+    if (extname(file) === '.json' || content.toString('latin1', 0, 2) !== 'PK')
+      return content.toString('utf8');
+    // A saved plan is an archive.
+    const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
+    return Buffer.from(tfplan ?? []).toString('latin1');
+  });
   return Object.keys(NEEDED_PERMISSIONS).filter((type) =>
     texts.some((text) => new RegExp(`(?<![\\w-])${type}["'.]`).test(text)),
   );
-}
-
-/** A saved plan is an archive. */
-function textOf(content: Buffer, extension: string): string {
-  if (extension === '.json' || content.toString('latin1', 0, 2) !== 'PK') return content.toString('utf8');
-  const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
-  return Buffer.from(tfplan ?? []).toString('latin1');
 }

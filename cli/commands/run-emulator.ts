@@ -1,8 +1,8 @@
+import { once } from 'node:events';
 import { accessSync, constants, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
-  type Clock,
   type JournalEntry,
   type RunningEmulator,
   type Snapshot,
@@ -31,13 +31,14 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
     const emulator = await start(options, options.quiet ? undefined : log);
     try {
       announce(emulator, terminal, options);
-      await aborted(signal);
+      if (!signal.aborted) await once(signal, 'abort');
     } finally {
       await emulator.close();
     }
     if (save !== undefined) writeSnapshot(save, emulator.control.snapshot());
   } catch (thrown) {
-    throw failureOf(thrown, options);
+    const problem = problemOf(thrown, options);
+    throw problem === undefined ? thrown : new CommandFailure(problem);
   } finally {
     release();
   }
@@ -73,14 +74,13 @@ function writeSnapshot(file: string, snapshot: Snapshot): void {
   }
 }
 
-async function start(
-  options: EmulatorOptions,
+function start(
+  { port, seed, destinations, clock, model }: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
-  const { port, seed, destinations, clock, model } = options;
   return startEmulator({
     port,
-    clock: clockOf(clock),
+    clock: clock === 'running' ? runningClock() : virtualClock(),
     defaultModel: 'today',
     ...(model !== undefined && { settings: { model } }),
     ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
@@ -95,71 +95,43 @@ const SEED_FILE: InputFile = {
   allowed: ['a YAML or JSON file with zones'],
 };
 
-function clockOf(name: EmulatorOptions['clock']): Clock {
-  switch (name) {
-    case 'running':
-      return runningClock();
-    case 'virtual':
-      return virtualClock();
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** What the user can do about an error; any other one unchanged. */
-function failureOf(thrown: unknown, options: EmulatorOptions): unknown {
-  const problem = problemOf(thrown, options);
-  return problem === undefined ? thrown : new CommandFailure(problem);
-}
-
+/** What the user can do about an error; undefined for any other one. */
 function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | undefined {
-  if (thrown instanceof SeedError)
+  const seen = [reasonOf(thrown)];
+  const anyPort = 'use any free port: zonewright emulator --port 0';
+  if (thrown instanceof SeedError || thrown instanceof DestinationFolderError) {
+    // The first line is a sentence with a colon, and the others say why.
+    const [headline = '', ...lines] = thrown.message.split('\n').map((line) => line.trim());
+    if (thrown instanceof SeedError)
+      return {
+        message: `the seed file ${seed} cannot be used`,
+        seen: lines,
+        hints: ['correct the places above; docs/guides/emulator.md describes the file'],
+      };
     return {
-      message: `the seed file ${seed} cannot be used`,
-      seen: linesBelow(thrown),
-      hints: ['correct the places above; docs/guides/emulator.md describes the file'],
-    };
-  if (thrown instanceof DestinationFolderError)
-    return {
-      ...saidBy(thrown),
+      message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
+      seen: lines,
       allowed: ['a folder that this user may write to; it is created if needed'],
       hints: ['use another folder, or leave out --destinations to keep files in memory'],
     };
+  }
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
       return {
         message: `port ${port} is already in use`,
-        seen: [reasonOf(thrown)],
-        hints: ['use any free port: zonewright emulator --port 0', 'or stop the program that listens there'],
+        seen,
+        hints: [anyPort, 'or stop the program that listens there'],
       };
     case 'EACCES':
       return {
         message: `this user may not listen on port ${port}`,
-        seen: [reasonOf(thrown)],
+        seen,
         allowed: ['on most systems, ports from 1024'],
-        hints: ['use any free port: zonewright emulator --port 0'],
+        hints: [anyPort],
       };
     default:
       return undefined;
   }
-}
-
-/** An error of the emulator whose first line is a sentence with a colon, and whose other lines say why. */
-function saidBy(error: Error): Pick<Problem, 'message' | 'seen'> {
-  const [headline = ''] = error.message.split('\n');
-  return { message: headline.replace(/^The /, 'the ').replace(/:$/, ''), seen: linesBelow(error) };
-}
-
-function linesBelow({ message }: Error): readonly string[] {
-  return message
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim());
 }
 
 interface EmulatorOptions {
@@ -196,7 +168,9 @@ export function announce(
   out(`  model    ${model}`);
   const options = Object.entries(differing).map(([name, value]) => `${name}: ${String(value)}`);
   if (options.length > 0) out(`  options  ${options.join(', ')}`);
-  out(`  logs     ${logsText(destinations)}`);
+  const place =
+    destinations === undefined ? 'in memory, shown on the status page' : `in ${resolve(destinations)}`;
+  out(`  logs     ${place}`);
   out(`  state    ${save === undefined ? 'lost when it ends' : `saved in ${resolve(save)} when it ends`}`);
   out('');
   out('In the shell that runs terraform:');
@@ -222,25 +196,13 @@ function shellLines(
   ];
 }
 
-function logsText(folder: string | undefined): string {
-  return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
-}
-
 /** A request that the emulator answered. Like the journal, it contains no secrets. */
-export function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
-  const status =
-    entry.status === null ? colors.red('cut') : statusColor(entry.status, colors)(`${entry.status}`);
-  const operation = entry.operation === null ? '' : colors.dim(`  ${entry.operation}`);
-  const fault = entry.fault === null ? '' : colors.yellow(`  fault: ${entry.fault}${servedText(entry)}`);
-  return `  ${status}  ${entry.method.padEnd(6)} ${oneLine(entry.path)}${operation}${fault}`;
-}
-
-/** The service's own answer, if the client saw something else. */
-function servedText({ status, servedStatus }: JournalEntry): string {
-  if (servedStatus === status) return '';
-  return servedStatus === null ? ', not served' : `, served ${servedStatus}`;
-}
-
-function statusColor(status: number, colors: Terminal['colors']): (text: string) => string {
-  return status < 400 ? colors.green : colors.red;
+export function requestLine(entry: JournalEntry, { red, green, dim, yellow }: Terminal['colors']): string {
+  const { status, servedStatus, fault, operation } = entry;
+  const answer = status === null ? red('cut') : (status < 400 ? green : red)(`${status}`);
+  // The service's own answer, if the client saw something else.
+  const own = servedStatus === null ? ', not served' : `, served ${servedStatus}`;
+  const cause = fault === null ? '' : yellow(`  fault: ${fault}${servedStatus === status ? '' : own}`);
+  const called = operation === null ? '' : dim(`  ${operation}`);
+  return `  ${answer}  ${entry.method.padEnd(6)} ${oneLine(entry.path)}${called}${cause}`;
 }

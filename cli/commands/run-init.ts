@@ -3,14 +3,9 @@ import { join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { packageRoot } from '../../lib/provider/package-root';
 import { installCommands } from '../adopt/package-source';
-import { codeOf, CommandFailure, EXIT_OK, folderInUse, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, EXIT_OK, folderInUse, unusableFolder } from '../terminal/failure';
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
-
-export interface InitOptions {
-  readonly hcl?: true;
-  readonly migration?: true;
-}
 
 const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
 
@@ -20,11 +15,14 @@ const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 /** `zonewright init`: copies an example of this package, and says what to run next. */
 export async function initCommand(
   { terminal: { out } }: CommandContext,
-  named: string,
-  { hcl, migration }: InitOptions,
+  { hcl, migration }: { readonly hcl?: true; readonly migration?: true },
+  [named = '.']: readonly string[],
 ): Promise<number> {
   const folder = resolve(named);
-  writeProject(examplesOf({ hcl, migration }), folder);
+  // Of several, a later one has other versions of some files.
+  const inTypeScript = ['new-app', ...(migration ? ['managed-rules-migration'] : [])];
+  const inHcl = migration ? 'managed-rules-migration-hcl' : 'tested-hcl';
+  writeProject(hcl ? [inHcl] : inTypeScript, folder);
   const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
   const approve = (file: string): readonly string[] =>
     migration ? [`npx zonewright migration approve ${ZONE} --file ${shellWord(file)}`] : [];
@@ -43,12 +41,6 @@ export async function initCommand(
   return EXIT_OK;
 }
 
-/** The examples that make a project; a later one has other versions of some files. */
-function examplesOf({ hcl, migration }: InitOptions): readonly string[] {
-  if (hcl) return [migration ? 'managed-rules-migration-hcl' : 'tested-hcl'];
-  return ['new-app', ...(migration ? ['managed-rules-migration'] : [])];
-}
-
 function writeProject(examples: readonly string[], folder: string): void {
   let content: readonly string[] | undefined;
   try {
@@ -65,12 +57,7 @@ function writeProject(examples: readonly string[], folder: string): void {
     if (content?.length === 0)
       for (const name of readdirSync(folder))
         if (name !== '.git') rmSync(join(folder, name), { recursive: true, force: true });
-    throw new CommandFailure({
-      message: `the folder ${folder} cannot be used`,
-      seen: [reasonOf(thrown)],
-      allowed: ['a folder that is new or empty, and that you may write to'],
-      hints: hintsFor(thrown, 'name another: zonewright init <folder>'),
-    });
+    throw unusableFolder(folder, thrown, 'name another: zonewright init <folder>');
   }
   if (content.length > 0)
     throw folderInUse(folder, content, {

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import type { PlacedProvider } from '../../lib/provider/provider-package';
 import {
   placeProvider,
   PROVIDER_PLATFORMS,
@@ -7,16 +6,15 @@ import {
 } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
-import { EXIT_OK, codeOf, CommandFailure, hintsFor, reasonOf } from '../terminal/failure';
+import { codeOf, CommandFailure, EXIT_OK, unusable } from '../terminal/failure';
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
-export interface InstallOptions {
-  readonly dir?: string;
-}
-
 /** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
-export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
+export async function installCommand(
+  context: CommandContext,
+  options: { readonly dir?: string },
+): Promise<number> {
   const { out, colors } = context.terminal;
   if (!options.dir) refuseForeignPlatform();
   const mirror = resolve(options.dir ?? join(homeFolder(), '.terraform.d', 'plugins'));
@@ -36,7 +34,17 @@ export async function installCommand(context: CommandContext, options: InstallOp
   out('');
   out('Require it in your configuration:');
   out('');
-  for (const line of requirement(placed.version)) out(`  ${line}`);
+  for (const line of [
+    'terraform {',
+    '  required_providers {',
+    '    zone = {',
+    `      source  = "${PROVIDER_ADDRESS}"`,
+    `      version = "${placed.version}"`,
+    '    }',
+    '  }',
+    '}',
+  ])
+    out(`  ${line}`);
   out('');
   out(
     options.dir
@@ -52,19 +60,6 @@ export async function installCommand(context: CommandContext, options: InstallOp
   return EXIT_OK;
 }
 
-function requirement(version: string): readonly string[] {
-  return [
-    'terraform {',
-    '  required_providers {',
-    '    zone = {',
-    `      source  = "${PROVIDER_ADDRESS}"`,
-    `      version = "${version}"`,
-    '    }',
-    '  }',
-    '}',
-  ];
-}
-
 function refuseForeignPlatform(): void {
   const platform = releasePlatform(process.platform, process.arch);
   if (PROVIDER_PLATFORMS.some((each) => each === platform)) return;
@@ -76,7 +71,7 @@ function refuseForeignPlatform(): void {
   });
 }
 
-function place(mirror: string): PlacedProvider {
+function place(mirror: string): ReturnType<typeof placeProvider> {
   try {
     return placeProvider(mirror);
   } catch (thrown) {
@@ -88,19 +83,11 @@ function place(mirror: string): PlacedProvider {
       });
     }
     if (codeOf(thrown) === undefined) throw thrown;
-    throw new CommandFailure(
-      {
-        message: 'the provider cannot be written',
-        seen: [reasonOf(thrown)],
-        allowed: ['a folder that you may write to'],
-        hints: hintsFor(
-          thrown,
-          'name a folder that exists or can be created: --dir <folder>',
-          'or correct the permissions',
-        ),
-      },
-      undefined,
-      { cause: thrown },
-    );
+    const what = {
+      message: 'the provider cannot be written',
+      allowed: 'a folder that you may write to',
+    };
+    const hint = 'name a folder that exists or can be created: --dir <folder>';
+    throw unusable(what, thrown, hint, 'or correct the permissions');
   }
 }

@@ -5,21 +5,21 @@ import { EXIT_OK, EXIT_PARTLY, CommandFailure, EXIT_USAGE } from '../terminal/fa
 import { readApprovals, checkWritable, writeApprovals } from '../migration/approvals-file';
 import { readZones } from '../migration/read-zones';
 import {
-  countsOf,
-  surveyedZones,
   isEnterprise,
-  type Survey,
-  type ZoneFacts,
+  NEEDS,
   stepToName,
+  surveyedZones,
+  type Survey,
   type SurveyedZone,
+  type ZoneFacts,
 } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
-import { inFormat } from '../review/formats/in-format';
-import { openReadingProgress } from '../files/progress';
+import { printFound } from '../review/formats/in-format';
+import { countsOf } from '../review/model';
+import { ReadingProgress } from '../files/progress';
 import { type Format, checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones, connectedService } from '../zones/reading-zones';
-import { terminalText } from '../review/formats/terminal';
 import { counted } from '../text/words';
 
 export interface SurveyOptions {
@@ -52,17 +52,13 @@ export async function migrationSurveyCommand(
   const { terminal } = context;
   const approvals = readApprovals(file);
   checkOutput(out, OUTPUT);
-  const now = (): Date => new Date();
-  return readingZones(context, NEXT, async ({ service, signal, shown }) => {
-    const progress = openReadingProgress<ZoneFacts>(out, service.address, now(), OUTPUT);
-    const { zones: read, notFound } = await readZones(wanted, {
-      ...{ service, progress, now, signal },
-      onZones: shown.begin,
-      onZone: shown.add,
-    });
+  return readingZones(context, NEXT, async (reading) => {
+    const { service, shown } = reading;
+    const progress = new ReadingProgress<ZoneFacts>(out, service.address, OUTPUT);
+    const { zones: read, notFound } = await readZones(wanted, reading, { progress });
     shown.end();
     const zones = surveyedZones(read, approvals ?? []);
-    const counts = countsOf(zones);
+    const counts = countsOf(zones, NEEDS);
     const survey: Survey = {
       ...{ format_version: '1.0', service: service.address },
       ...{ approvals: approvals ? file : null, counts, zones, not_found: notFound },
@@ -79,8 +75,7 @@ export async function migrationSurveyCommand(
           : `There are no approvals: ${file} does not exist.`,
       ],
     });
-    const text = inFormat(format, survey, () => report, terminal.colors);
-    terminal.out(text.replace(/\n$/, ''));
+    printFound(terminal, format, survey, () => report);
     const missing = counts.unreadable + notFound.length;
     if (missing > 0)
       terminal.err(`note: ${missing} of ${zones.length + notFound.length} zones could not be read.`);
@@ -132,13 +127,8 @@ export async function migrationApproveCommand(
   const by = options.by ?? authorOfGit();
   await checkAll(context, options, named, by);
   return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
-    const { service, signal, shown } = reading;
-    const read = await readZones(named, {
-      ...{ service, signal, step: options.for as TargetState | undefined, now: () => new Date() },
-      progress: { read: new Map(), note: () => undefined },
-      onZones: shown.begin,
-      onZone: shown.add,
-    });
+    const { service, shown } = reading;
+    const read = await readZones(named, reading, { step: options.for as TargetState | undefined });
     shown.end();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(read.zones, readApprovals(file) ?? []);
@@ -158,11 +148,14 @@ export async function migrationApproveCommand(
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
-        ...fresh.filter(isReplaced).map((zone) => inWords(zone, 'replaced')),
+        // Another approval, of what was still ahead, gives way.
+        ...fresh
+          .filter((zone) => ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone))
+          .map((zone) => inWords(zone, 'replaced')),
         ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
-    terminal.out(terminalText(report, terminal.colors).replace(/\n$/, ''));
+    printFound(terminal, 'terminal', null, () => report);
     terminal.err(`Requests sent: ${service.requests()}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
     const stale = kept.filter(({ approval }) => approval.status === 'stale');
@@ -176,11 +169,6 @@ const ADJUSTMENTS =
 /** A row approves the step as it is now. */
 function isApproved({ step, approval }: SurveyedZone): boolean {
   return approval.status === 'approved' && approval.step === step;
-}
-
-/** Another approval, of what was still ahead, gives way. */
-function isReplaced(zone: SurveyedZone): boolean {
-  return ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone);
 }
 
 /** What becomes of a row that is not of what the step does now, and why. */
@@ -197,12 +185,15 @@ async function checkAll(
   by: string,
 ): Promise<void> {
   const steps = TARGET_STATES.join(' or ');
-  const problems: { readonly seen: readonly string[]; readonly do: readonly string[] }[] = [];
-  if (named.length === 0) problems.push({ seen: ['no zone'], do: ['name zones, or their ids'] });
+  const [seen, hints]: [string[], string[]] = [[], []];
+  const isMissing = (is: string, ...does: readonly string[]): void => {
+    seen.push(is);
+    hints.push(...does);
+  };
+  if (named.length === 0) isMissing('no zone', 'name zones, or their ids');
   if (step !== undefined && !TARGET_STATES.some((each) => each === step))
-    problems.push({ seen: [`--for ${step}`], do: [`give --for one of ${steps}, or leave it out`] });
-  if (by.trim() === '')
-    problems.push({ seen: ['nobody who approves'], do: ['set user.name in git, or give --by <name>'] });
+    isMissing(`--for ${step}`, `give --for one of ${steps}, or leave it out`);
+  if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
   for (const check of [
     () => readApprovals(file),
     () => checkWritable(file),
@@ -212,18 +203,11 @@ async function checkAll(
       await check();
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      const { message, seen = [], hints } = error.problem;
-      problems.push({ seen: [[message, ...seen].join(': ')], do: hints });
+      const { problem } = error;
+      isMissing([problem.message, ...(problem.seen ?? [])].join(': '), ...problem.hints);
     }
-  if (problems.length === 0) return;
-  throw new CommandFailure(
-    {
-      message: 'nothing was approved, and nothing asked for',
-      seen: problems.flatMap(({ seen }) => seen),
-      hints: problems.flatMap((problem) => problem.do),
-    },
-    EXIT_USAGE,
-  );
+  const message = 'nothing was approved, and nothing asked for';
+  if (seen.length > 0) throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
 }
 
 /** As a commit has its author; empty if git does not say. */

@@ -1,20 +1,19 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createColors } from 'picocolors';
 import { readCopy } from '../copy/copy-file';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { rehearse } from '../rehearse/rehearse';
 import { rehearsalReport } from '../rehearse/report';
 import { stackFolders } from '../rehearse/stacks';
-import { inFormat } from '../review/formats/in-format';
+import { printFound } from '../review/formats/in-format';
 import { oneLine } from '../text/words';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Format, type Output } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 
-export interface RehearseOptions {
+interface RehearseOptions {
   readonly on: string;
   readonly varFile?: readonly string[];
   readonly format: Format;
@@ -41,10 +40,8 @@ export async function rehearseCommand(
       const rehearsal = await rehearse(document, parts);
       terminal.progress?.('');
       signal.throwIfAborted();
-      const rendered = (format: Format, colors: typeof terminal.colors): string =>
-        inFormat(format, rehearsal, () => rehearsalReport(rehearsal), colors);
-      terminal.out(rendered(options.format, terminal.colors).replace(/\n$/, ''));
-      writeOutputs(options.out ?? [], (each) => rendered(each, createColors(false)));
+      const textIn = printFound(terminal, options.format, rehearsal, () => rehearsalReport(rehearsal));
+      writeOutputs(options.out ?? [], textIn);
       return rehearsal.exit_code;
     } finally {
       cleanUp().removeFolder(work);

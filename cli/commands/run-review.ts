@@ -1,34 +1,26 @@
-import { createColors } from 'picocolors';
 import { findEngine } from '../engine/find';
 import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Format, type Output } from '../files/outputs';
-import { inFormat } from '../review/formats/in-format';
+import { printFound } from '../review/formats/in-format';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import { reviewReport } from '../review/report';
 import { reviewPlans, type Limits } from '../review/review-plans';
 import type { CommandContext } from '../terminal/terminal';
 
-export interface ReviewOptions extends Limits {
-  readonly format: Format;
-  readonly out?: readonly Output[];
-}
-
 /** `zonewright review`: says what saved plans do, the most important first. */
 export async function reviewCommand(
   { terminal, env }: CommandContext,
-  options: ReviewOptions,
+  options: Limits & { readonly format: Format; readonly out?: readonly Output[] },
   plans: readonly string[],
 ): Promise<number> {
   return untilInterrupted(async (signal) => {
     const { inputs, errors } = await loadPlans(plans, showWithEngine(env, signal));
     signal.throwIfAborted();
     const review = reviewPlans(inputs, errors, options);
-    const { format } = options;
-    const rendered = (each: Format, colors: typeof terminal.colors): string =>
-      inFormat(each, review, () => reviewReport(review), colors);
-    terminal.out(rendered(format, terminal.colors).replace(/\n$/, ''));
+    const { format, out = [] } = options;
+    const textIn = printFound(terminal, format, review, () => reviewReport(review));
     // The terminal's text has them already.
     if (format !== 'terminal') {
       for (const { plan, ...problem } of errors) {
@@ -36,7 +28,7 @@ export async function reviewCommand(
         for (const line of renderProblem(named, terminal.colors)) terminal.err(line);
       }
     }
-    writeOutputs(options.out ?? [], (each) => rendered(each, createColors(false)));
+    writeOutputs(out, textIn);
     return review.exit_code;
   });
 }

@@ -129,3 +129,8 @@ export function keptOnce(answer: Answer, at: number, first: Map<string, number>)
 export function records(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
+
+/** An object; an empty one for anything else. */
+export function object(value: unknown): JsonObject {
+  return isRecord(value) ? value : {};
+}

@@ -76,48 +76,15 @@ function ruleName(item: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The member of an answer that is a refusal: its status and codes. */
-const REFUSED = 'refused';
-
-/** The forms of values that members of answers have, by operation and member: nothing of the values themselves. */
-export type Forms = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-
-/** The forms of answers: operations such as `GET /zones/{id}/rulesets/{id}`, members such as `rules[].action`. */
-export function formsOf(answers: readonly Answer[]): Forms {
-  const operations = new Map<string, Map<string, Set<string>>>();
-  for (const answer of answers) {
-    const operation = `GET ${answer.path.replace(/\/([0-9a-f]{32}|\d+)(?=\/|$)/g, '/{id}')}`;
-    const members = operations.get(operation) ?? new Map<string, Set<string>>();
-    operations.set(operation, members);
-    for (const [path, value] of leavesOf(answer)) {
-      const member = path
-        .replace(/\[\d+\]/g, '[]')
-        .replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}')
-        // Names of headers are the customer's.
-        .replace(/(^|\.)headers\..+?(?=\.(?:operation|value|expression)$)/, '$1headers.{}');
-      members.set(
-        member,
-        (members.get(member) ?? new Set()).add(path === REFUSED ? String(value) : formOf(value)),
-      );
-    }
-  }
-  return sorted(operations, (members) => sorted(members, (forms) => [...forms].sort()));
-}
-
-function sorted<V, T>(entries: ReadonlyMap<string, V>, value: (of: V) => T): Readonly<Record<string, T>> {
-  const names = [...entries.keys()].sort();
-  return Object.fromEntries(names.map((name) => [name, value(entries.get(name) as V)]));
-}
-
 /**
  * Values that hold no others, by where they stand: `rules[0].action`. A refusal has one, of its status and codes; an item
  * with a name has one of its own.
  */
-function leavesOf(
+export function leavesOf(
   { status, result }: Answer,
   nameOf?: (item: unknown) => string | undefined,
 ): ReadonlyMap<string, unknown> {
-  if (status !== 200) return new Map([[REFUSED, `${status} ${(result as readonly unknown[]).join(' ')}`]]);
+  if (status !== 200) return new Map([['refused', `${status} ${(result as readonly unknown[]).join(' ')}`]]);
   const leaves = new Map<string, unknown>();
   const walk = (value: unknown, path: string): void => {
     const items = Array.isArray(value)
@@ -134,19 +101,4 @@ function leavesOf(
   };
   walk(result, '');
   return leaves;
-}
-
-const TEXTS: Readonly<Record<string, RegExp>> = {
-  id: /^[0-9a-f]{32}$/,
-  time: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
-  digits: /^\d+$/,
-  empty: /^$/,
-};
-
-/** What a value looks like. */
-function formOf(value: unknown): string {
-  if (Array.isArray(value)) return 'empty list';
-  if (isRecord(value)) return 'empty object';
-  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
-  return Object.entries(TEXTS).find(([, form]) => form.test(value))?.[0] ?? 'text';
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { parse } from 'yaml';
 import { createEmulator, type SeedDocument } from '../../emulator';
 import { isRecord } from '../../schema';
-import { readDocument } from '../files/input-file';
+import { readInputFile } from '../files/input-file';
 import type { OutputFile } from '../files/outputs';
+import { CommandFailure, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { isUnread, keptOnce, type Answer } from './answers';
 import { heldSeed, seedOf, substitutesIn } from './seed-of';
@@ -67,22 +68,32 @@ export const COPY_OUTPUT: OutputFile = {
 
 /** Reads a copy. @param option that names it @throws CommandFailure */
 export function readCopy(file: string, option: string): CopyDocument {
-  const input = {
-    what: 'the copy',
-    option,
-    allowed: [`a file that zonewright copy wrote, of the format ${FORMAT}`],
-    make: 'make one: zonewright copy example.com --out copy.yaml',
-  };
-  const problemOf = (document: unknown): string | undefined => {
-    const copy = isRecord(document) ? document['copy'] : undefined;
-    if (!isRecord(copy)) return 'it has no member copy';
-    if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
-    if (Number.isNaN(Date.parse(String(copy['taken_at'])))) return 'its taken_at is no time';
-    createEmulator({ seed: document as SeedDocument });
-    return undefined;
-  };
-  const isJson = (text: string): boolean => text.trimStart().startsWith('{');
-  return readDocument(file, input, problemOf, (text) =>
-    isJson(text) ? parseJson(text) : parse(text),
-  ) as CopyDocument;
+  const what = 'the copy';
+  const allowed = [`a file that zonewright copy wrote, of the format ${FORMAT}`];
+  const text = readInputFile(file, { what, option, allowed });
+  let seen: string | undefined;
+  try {
+    const document: unknown = text.trimStart().startsWith('{') ? parseJson(text) : parse(text);
+    seen = problemOf(document);
+    if (seen === undefined) return document as CopyDocument;
+  } catch (error) {
+    seen = reasonOf(error);
+  }
+  const make = 'make one: zonewright copy example.com --out copy.yaml';
+  const hints = [make, `name another file: ${option}`];
+  throw new CommandFailure({
+    message: `${what} cannot be read: ${file}`,
+    seen: [seen],
+    allowed,
+    hints,
+  });
+}
+
+function problemOf(document: unknown): string | undefined {
+  const copy = isRecord(document) ? document['copy'] : undefined;
+  if (!isRecord(copy)) return 'it has no member copy';
+  if (copy['format'] !== FORMAT) return `its format is ${JSON.stringify(copy['format'])}`;
+  if (Number.isNaN(Date.parse(String(copy['taken_at'])))) return 'its taken_at is no time';
+  createEmulator({ seed: document as SeedDocument });
+  return undefined;
 }

@@ -1,5 +1,5 @@
-import { isOpenParameter, isRecord, OBJECT_STORES } from '../../schema';
-import { OPEN_PATH } from '../adopt/destination';
+import { isRecord, OBJECT_STORES } from '../../schema';
+import { isOpen, OPEN_PATH } from '../adopt/destination';
 
 /** What stands in a copy in the place of every secret. */
 export const HIDDEN = 'hidden-by-zonewright';
@@ -36,27 +36,16 @@ export function hiddenDestination(text: string): string {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?([^/?#@\s]+)([^?#\s]*)(?:\?([^#\s]*))?$/.exec(text);
   if (match === null) return `s3://${HIDDEN}?region=${HIDDEN}`;
   const [, scheme = '', user, host = '', path = '', query] = match;
-  const shownPath = OBJECT_STORES.has(scheme) ? path : path.replace(/[^/]+/g, hiddenUnlessOpen);
+  // A segment of a receiver's path may be a token.
+  const shown = (segment: string): string => (OPEN_PATH.test(`/${segment}`) ? segment : HIDDEN);
+  const shownPath = OBJECT_STORES.has(scheme) ? path : path.replace(/[^/]+/g, shown);
   const parameters = query?.split('&').map((part) => {
     const [, name, value = ''] = /^([A-Za-z][\w.-]{0,39})=(.*)$/.exec(part) ?? [];
     if (name === undefined) return part && HIDDEN;
-    const isOpen = value === '' || isOpenParameter(scheme, name, unescaped(value));
     // The first word of BigQuery's credentials says how they are encoded.
-    return isOpen ? part : `${name}=${/^(?:base64|url):/.exec(value)?.[0] ?? ''}${HIDDEN}`;
+    return value === '' || isOpen(scheme, name, value)
+      ? part
+      : `${name}=${/^(?:base64|url):/.exec(value)?.[0] ?? ''}${HIDDEN}`;
   });
   return `${scheme}://${user ? `${HIDDEN}@` : ''}${host}${shownPath}${parameters ? `?${parameters.join('&')}` : ''}`;
-}
-
-/** A segment of a receiver's path, which may be a token. */
-function hiddenUnlessOpen(segment: string): string {
-  return OPEN_PATH.test(`/${segment}`) ? segment : HIDDEN;
-}
-
-/** A value as it is sent; one that cannot be decoded is not an open one. */
-function unescaped(raw: string): string {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return '\0';
-  }
 }

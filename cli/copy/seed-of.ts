@@ -1,6 +1,6 @@
 import { type SeedDocument, type SeedZone, createEmulator, SeedError } from '../../emulator';
 import { isRecord, type JsonObject } from '../../schema';
-import { records, USUAL_MODES, type Answer } from './answers';
+import { object, records, USUAL_MODES, type Answer } from './answers';
 
 /** Plans by the name that clients distinguish them by (docs/internals/service.md 9.1). */
 const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
@@ -63,18 +63,14 @@ function zoneOf(path: string, answers: Answers, at: string): object {
     ...picked(zone, ['id', 'name', 'status', 'type', 'paused', 'vanity_name_servers', 'modified_on']),
     plan: PLANS[String(object(zone['plan'])['legacy_id'])] ?? 'professional',
     account: picked(object(zone['account']), ['id', 'name']),
-    rulesets: rulesetsOf(path, answers),
+    rulesets: records(answers.get(`${path}/rulesets`))
+      .filter(({ kind }) => kind !== 'managed')
+      .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
+      .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] })),
     logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },
     previous_waf: previousWafOf(path, answers),
     migration: migrationOf(path, answers, at),
   };
-}
-
-function rulesetsOf(path: string, answers: Answers): readonly object[] {
-  return records(answers.get(`${path}/rulesets`))
-    .filter(({ kind }) => kind !== 'managed')
-    .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
-    .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] }));
 }
 
 function previousWafOf(path: string, answers: Answers): object {
@@ -159,39 +155,37 @@ function picked(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }
 
-function object(value: unknown): JsonObject {
-  return isRecord(value) ? value : {};
-}
-
 /** A seed without what the emulator refuses, and a sentence for each thing that is left out. */
 export function heldSeed(refused: SeedDocument): {
   readonly seed: SeedDocument;
   readonly dropped: readonly string[];
 } {
-  const seed = structuredClone(refused);
   const dropped = new Set<string>();
-  for (;;) {
+  for (let seed = refused; ;) {
     try {
       createEmulator({ seed });
       return { seed, dropped: [...dropped] };
     } catch (error) {
       if (!(error instanceof SeedError)) throw error;
-      // From the last one: what is removed moves nothing that is still to be removed.
-      const removedFrom = new Map<unknown, number>();
+      const refusals: Refusals = new Map();
       for (const { path, message } of [...error.problems].reverse()) {
         const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
         const isUnknown = message.includes(NO_SUCH_MEMBER);
-        const removed = removeAt(seed, removedFrom, isUnknown ? steps : toItem(seed, steps));
-        if (removed === undefined) throw error;
-        if (removed !== 'already')
+        const removed = refuse(seed, isUnknown ? steps : toItem(seed, steps), refusals);
+        if (removed === '') throw error;
+        if (removed !== undefined)
           dropped.add(`${isUnknown ? removed.replace(/\[[^\]]*\]/g, '[]') : removed}: ${message}`);
       }
+      seed = without(seed, refusals) as SeedDocument;
     }
   }
 }
 
 /** What the emulator says of members that it does not have: only these can go alone. */
 const NO_SUCH_MEMBER = 'there is no such member';
+
+/** What has to go of a document, by what holds it. */
+type Refusals = Map<unknown, Set<string>>;
 
 /** The steps to the item with an id that has a refused value: without the value alone, its default would be in force. */
 function toItem(seed: object, steps: readonly string[]): readonly string[] {
@@ -206,44 +200,32 @@ function toItem(seed: object, steps: readonly string[]): readonly string[] {
 }
 
 /**
- * Removes what steps lead to, or the nearest thing above it that is there.
+ * Refuses what steps lead to. Of a required member that is missing, its owner goes.
  *
- * @param removedFrom lists, from which index on they are no longer as the steps say
- * @returns its path, with names or ids of items; `already` if it, or something before it, was removed: the next pass says
- *   what is still wrong
+ * @returns its path, with names or ids of items; empty if nothing is there, undefined if it goes already
  */
-function removeAt(
-  document: object,
-  removedFrom: Map<unknown, number>,
-  steps: readonly string[],
-): string | undefined {
-  let [holder, at, path]: [unknown, number, string] = [document, 0, ''];
-  const isGone = (): boolean => Number(steps[at]) >= (removedFrom.get(holder) ?? Infinity);
-  while (at < steps.length - 1 && isHolder(holder) && isHolder(holder[steps[at] ?? ''])) {
-    if (isGone()) return 'already';
-    path += named(holder, steps[at] ?? '');
-    holder = holder[steps[at] ?? ''];
-    at += 1;
+function refuse(document: object, steps: readonly string[], refusals: Refusals): string | undefined {
+  let [holder, path]: [unknown, string] = [document, ''];
+  let last: readonly [holder: unknown, step: string] | undefined;
+  for (const step of steps) {
+    if (!isHolder(holder) || !(step in holder)) break;
+    if (refusals.get(holder)?.has(step)) return undefined;
+    const item = holder[step];
+    const name = isHolder(item) ? String(item['name'] ?? item['id'] ?? '') : '';
+    path += Array.isArray(holder) ? `[${name}]` : `.${step}`;
+    last = [holder, step];
+    holder = item;
   }
-  const last = steps[at] ?? '';
-  if (!isHolder(holder)) return undefined;
-  if (isGone()) return 'already';
-  // A required member that is missing: its owner goes.
-  if (!(last in holder)) return at === 0 ? undefined : removeAt(document, removedFrom, steps.slice(0, at));
-  path += named(holder, last);
-  if (Array.isArray(holder)) {
-    holder.splice(Number(last), 1);
-    removedFrom.set(holder, Number(last));
-  } else Reflect.deleteProperty(holder, last);
+  if (last) refusals.set(last[0], (refusals.get(last[0]) ?? new Set()).add(last[1]));
   return path.slice(1);
 }
 
-/** A step in a path: `.member`, or `[id]` of a list. */
-function named(holder: Record<string, unknown>, step: string): string {
-  const item = holder[step];
-  return Array.isArray(holder)
-    ? `[${isHolder(item) ? String(item['name'] ?? item['id'] ?? '') : ''}]`
-    : `.${step}`;
+function without(value: unknown, refusals: Refusals): unknown {
+  if (!isHolder(value)) return value;
+  const kept = Object.entries(value)
+    .filter(([step]) => !refusals.get(value)?.has(step))
+    .map(([step, each]) => [step, without(each, refusals)] as const);
+  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
 function isHolder(value: unknown): value is Record<string, unknown> {

@@ -2,32 +2,20 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
-/** Folders and processes that must not outlive this process, however it ends: Ctrl-C, a crash, `kill -9`. */
-export interface CleanUp {
-  /** A folder to remove. */
-  addFolder(path: string): void;
-  /** Removes it now. */
-  removeFolder(path: string): void;
-  /** A process to end with everything that it started. It leads a process group. */
-  addProcess(pid: number): void;
-  /** It has ended. */
-  processEnded(pid: number): void;
-}
-
 /** Begins and ends the time in which something could be left behind. */
 type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
 
-let running: CleanUp | undefined;
+let running: ReturnType<typeof start> | undefined;
 
 /**
- * The clean-up of this process: a small program that waits for the end of its input, which is the end of this
- * process.
+ * Ends processes and removes folders that must not outlive this process, however it ends: Ctrl-C, a crash, `kill -9`. It is
+ * a small program that waits for the end of its input, which is the end of this process.
  */
-export function cleanUp(): CleanUp {
+export function cleanUp(): ReturnType<typeof start> {
   return (running ??= start());
 }
 
-function start(): CleanUp {
+function start() {
   // In a session of its own, so that a signal to the terminal's whole group does not reach it first.
   const child = spawn(process.execPath, ['-e', `(${program.toString()})()`], {
     stdio: ['pipe', 'ignore', 'inherit'],
@@ -41,13 +29,17 @@ function start(): CleanUp {
   input.on('error', () => (running = undefined));
   const tell = (...line: CleanUpLine): void => void input.write(`${JSON.stringify(line)}\n`);
   return {
-    addFolder: (path) => tell('add', 'folder', path),
-    removeFolder: (path) => {
+    /** A folder to remove. */
+    addFolder: (path: string) => tell('add', 'folder', path),
+    /** Removes it now. */
+    removeFolder: (path: string): void => {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });
       tell('done', 'folder', path);
     },
-    addProcess: (pid) => tell('add', 'process', pid),
-    processEnded: (pid) => tell('done', 'process', pid),
+    /** A process to end with everything that it started. It leads a process group. */
+    addProcess: (pid: number) => tell('add', 'process', pid),
+    /** It has ended. */
+    processEnded: (pid: number) => tell('done', 'process', pid),
   };
 }
 

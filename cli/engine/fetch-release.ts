@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unzip } from 'fflate';
 import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
-import { type Cached, cachedProgram, RELEASE_PROGRAM, type Release, type ReleasePlatform } from './release';
+import { type Cached, cachedProgram, RELEASE_PROGRAM } from './release';
 import { isExecutable } from './find';
 import { makeFolder } from '../../lib/provider/make-folder';
 
@@ -11,7 +11,8 @@ import { makeFolder } from '../../lib/provider/make-folder';
 export interface FetchOptions extends Cached {
   /** @default one that honours the proxy variables of the environment */
   readonly dispatcher?: Dispatcher;
-  readonly onProgress?: OnProgress;
+  /** Called with the bytes that are read, and with all of them if the server says how many there are. */
+  readonly onProgress?: (received: number, total: number | undefined) => void;
 }
 
 /**
@@ -26,26 +27,26 @@ export interface FetchOptions extends Cached {
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const program = cachedProgram(options);
   if (isExecutable(program)) return program;
-  const { release, platform } = options;
-  const url = new URL(archiveName(release, platform), release.baseUrl).href;
-  const dispatcher = options.dispatcher ?? downloadDispatcher();
+  const { release, platform, onProgress } = options;
+  const url = new URL(archiveName(release.version, platform), release.baseUrl).href;
+  // It honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and does not wait forever.
+  const own = { connectTimeout: 15_000, headersTimeout: 30_000, bodyTimeout: 30_000 };
+  const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent(own);
   try {
-    const expected = await publishedChecksum(release, platform, dispatcher);
-    const bytes = await download(url, dispatcher, options.onProgress);
-    verify(bytes, expected);
-    await place(await unpackOne(bytes, RELEASE_PROGRAM), program);
+    const expected = await publishedChecksum(options, dispatcher);
+    const archive = await download(url, dispatcher, onProgress);
+    const actual = createHash('sha256').update(archive).digest('hex');
+    if (actual !== expected)
+      throw new Error(
+        `its SHA-256 is ${actual}, and the published one is ${expected}; nothing of it was kept`,
+      );
+    await place(await unpackOne(archive, RELEASE_PROGRAM), program);
   } catch (thrown) {
     throw new Error(`${url} could not be used`, { cause: thrown });
   } finally {
     if (!options.dispatcher) await dispatcher.close();
   }
   return program;
-}
-
-function verify(bytes: Uint8Array, expected: string): void {
-  const actual = createHash('sha256').update(bytes).digest('hex');
-  if (actual === expected) return;
-  throw new Error(`its SHA-256 is ${actual}, and the published one is ${expected}; nothing of it was kept`);
 }
 
 async function place(content: Uint8Array, program: string): Promise<void> {
@@ -60,11 +61,7 @@ async function place(content: Uint8Array, program: string): Promise<void> {
   }
 }
 
-/**
- * Extracts one file from a zip archive.
- *
- * @throws Error if the archive is damaged or has no such file
- */
+/** Extracts one file from a zip archive. @throws Error if the archive is damaged or has no such file */
 function unpackOne(archive: Uint8Array, name: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     unzip(archive, { filter: (file) => file.name === name }, (error, files) => {
@@ -76,82 +73,58 @@ function unpackOne(archive: Uint8Array, name: string): Promise<Uint8Array> {
   });
 }
 
-/** The progress of a download. `total`, in bytes, is absent if the server does not send it. */
-type OnProgress = (received: number, total: number | undefined) => void;
-
-/** A failed download, in one sentence without the address. */
-class DownloadFailure extends Error {
-  override readonly name = 'DownloadFailure';
-}
-
 /** The largest archive to read, in bytes: a release has about 30 MB. */
 const SIZE_LIMIT = 300_000_000;
 
 /**
  * Reads an address into memory. Follows redirects.
  *
- * @throws DownloadFailure for a status other than 200 and for a body that is truncated or too large; the system's error if there is no connection
+ * @throws Error without the address, for a status other than 200 and for a body that is truncated or too large; the system's error if there is no connection
  */
 async function download(
   url: string,
   dispatcher: Dispatcher,
-  onProgress: OnProgress = () => undefined,
-): Promise<Uint8Array> {
+  onProgress?: FetchOptions['onProgress'],
+): Promise<Buffer> {
   const response = await fetch(url, { dispatcher, redirect: 'follow' });
   if (response.status !== 200 || !response.body) {
     await response.body?.cancel();
-    throw new DownloadFailure(`the server answered ${response.status} ${response.statusText}`.trimEnd());
+    throw new Error(`the server answered ${response.status} ${response.statusText}`.trimEnd());
   }
-  const total = Number(response.headers.get('content-length') ?? NaN);
-  const known = Number.isNaN(total) ? undefined : total;
+  const total = Number(response.headers.get('content-length')) || undefined;
   const chunks: Uint8Array[] = [];
   let received = 0;
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     received += chunk.byteLength;
-    if (received > SIZE_LIMIT) throw new DownloadFailure(`the answer is larger than ${SIZE_LIMIT} bytes`);
+    if (received > SIZE_LIMIT) throw new Error(`the answer is larger than ${SIZE_LIMIT} bytes`);
     chunks.push(chunk);
-    onProgress(received, known);
+    onProgress?.(received, total);
   }
   return Buffer.concat(chunks);
-}
-
-/** A dispatcher that honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and that does not wait forever. */
-function downloadDispatcher(): Dispatcher {
-  return new EnvHttpProxyAgent({ connectTimeout: 15_000, headersTimeout: 30_000, bodyTimeout: 30_000 });
 }
 
 /** The SHA-256 of the release's archive for a platform: the pinned one, or else the one in the list published with the release, which is trusted only if it agrees with every pinned checksum.
  *
  * @throws Error with a plain reason
  */
-async function publishedChecksum(
-  release: Release,
-  platform: ReleasePlatform,
-  dispatcher: Dispatcher,
-): Promise<string> {
-  const pinned = release.sha256[platform];
+async function publishedChecksum({ release, platform }: Cached, dispatcher: Dispatcher): Promise<string> {
+  const { version, sha256 } = release;
+  const pinned = sha256[platform];
   if (pinned) return pinned;
   if (!release.platforms.includes(platform)) throw new Error(`the release has no archive for ${platform}`);
-  const url = new URL(`tofu_${release.version}_SHA256SUMS`, release.baseUrl).href;
-  const listed = readList(Buffer.from(await download(url, dispatcher)).toString('utf8'));
-  for (const [known, hash] of Object.entries(release.sha256)) {
-    if (listed.get(archiveName(release, known as ReleasePlatform)) !== hash) {
+  const url = new URL(`tofu_${version}_SHA256SUMS`, release.baseUrl).href;
+  const text = (await download(url, dispatcher)).toString('utf8');
+  // Lines of `sha256sum`: 64 hexadecimal digits, two spaces, the file's name.
+  const lines = text.matchAll(/^([0-9a-f]{64}) [ *](\S+)$/gm);
+  const listed = new Map([...lines].map(([, hash, file]) => [file, hash]));
+  for (const [known, hash] of Object.entries(sha256))
+    if (listed.get(archiveName(version, known)) !== hash)
       throw new Error(`the list of checksums ${url} disagrees with the pinned checksum for ${known}`);
-    }
-  }
-  const found = listed.get(archiveName(release, platform));
+  const found = listed.get(archiveName(version, platform));
   if (!found) throw new Error(`the list of checksums ${url} has none for ${platform}`);
   return found;
 }
 
-/** The file name of a platform's archive. */
-function archiveName(release: Release, platform: ReleasePlatform): string {
-  return `tofu_${release.version}_${platform}.zip`;
-}
-
-/** Lines of `sha256sum`: 64 hexadecimal digits, two spaces, the file's name. */
-function readList(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    [...text.matchAll(/^([0-9a-f]{64}) [ *](\S+)$/gm)].map(([, hash = '', file = '']) => [file, hash]),
-  );
+function archiveName(version: string, platform: string): string {
+  return `tofu_${version}_${platform}.zip`;
 }

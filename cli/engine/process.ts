@@ -47,7 +47,14 @@ export function runProgram(
     const stdout = collect(child.stdout, (line) => options.onLine?.(line, 'stdout'));
     const stderr = collect(child.stderr, (line) => options.onLine?.(line, 'stderr'));
     let killer: NodeJS.Timeout | undefined;
-    const kill = (): void => killWithAll(child.pid);
+    // With all that it started.
+    const kill = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It ended in the meantime.
+      }
+    };
     const interrupt = (): void => {
       child.kill('SIGINT');
       killer = setTimeout(kill, options.graceMs ?? 10_000);
@@ -94,13 +101,4 @@ function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void):
     if (printed < text.length) onLine(text.slice(printed));
   });
   return () => text;
-}
-
-function killWithAll(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It ended in the meantime.
-  }
 }

@@ -47,27 +47,21 @@ export const RELEASE_PROGRAM = 'tofu';
  *   a place in the current folder.
  */
 export function homeFolder(): string {
-  const home = systemHome();
+  let home: string | undefined;
+  try {
+    home = homedir();
+  } catch {
+    // The system knows none.
+  }
   if (home !== undefined && isAbsolute(home) && existsSync(home)) return home;
+  const is = `HOME is ${home || 'empty'}${home && isAbsolute(home) ? ', which does not exist' : ''}`;
   throw new Failure({
     code: 'home_folder',
     message: 'this user has no home folder',
-    seen: [
-      home === undefined
-        ? 'HOME is not set, and the system knows no home folder of this user'
-        : `HOME is ${home === '' ? 'empty' : home}${isAbsolute(home) ? ', which does not exist' : ''}`,
-    ],
+    seen: [home === undefined ? 'HOME is not set, and the system knows no home folder of this user' : is],
     allowed: ['the absolute path of a folder that exists'],
     hints: ['set HOME to a folder in which this user can write'],
   });
-}
-
-function systemHome(): string | undefined {
-  try {
-    return homedir();
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -4,15 +4,13 @@ import { type RunOptions, type RunResult, runProgram } from './process';
 
 export type { RunResult } from './process';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** The program, as `findEngine` returns it. */
   readonly binary: string;
   /** The folder of the stack. */
   readonly cwd: string;
   /** The whole environment; make it with `engineEnvironment`. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether the output has colours. @default false */
-  readonly color?: boolean;
   /** Called with each line of every command as it is written. */
   readonly onLine?: RunOptions['onLine'];
   /** Ends the running command and every later one. */
@@ -27,39 +25,19 @@ export type CommandOptions = Pick<RunOptions, 'onLine' | 'onStart'> & {
   readonly args?: readonly string[];
 };
 
-export interface PlanOptions extends CommandOptions {
-  /** Where to save the plan. */
+/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
+export type Engine = ReturnType<typeof createEngine>;
+
+/** What is planned, and where to save the plan. */
+type PlanOptions = CommandOptions & {
   readonly out?: string;
   readonly destroy?: boolean;
   readonly refreshOnly?: boolean;
-}
-
-interface ApplyOptions extends CommandOptions {
-  /** A saved plan. Without it the engine plans and applies in one go. */
-  readonly planFile?: string;
-}
-
-/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
-export interface Engine {
-  readonly binary: string;
-  readonly cwd: string;
-  /** Runs any command, e.g. `run(['providers', 'schema', '-json'])`. */
-  run(args: readonly string[], options?: CommandOptions): Promise<RunResult>;
-  init(options?: CommandOptions): Promise<RunResult>;
-  validate(options?: CommandOptions): Promise<RunResult>;
-  /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
-  plan(options?: PlanOptions): Promise<RunResult>;
-  apply(options?: ApplyOptions): Promise<RunResult>;
-  destroy(options?: CommandOptions): Promise<RunResult>;
-  /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
-  showJson(planFile?: string): Promise<RunResult & { readonly json: unknown }>;
-}
+};
 
 /** An engine for a folder. Its methods wait for the command without blocking the event loop. */
-export function createEngine(options: EngineOptions): Engine {
-  const color = options.color ? [] : ['-no-color'];
-
-  const run: Engine['run'] = async (args, command = {}) => {
+export function createEngine(options: EngineOptions) {
+  const run = async (args: readonly string[], command: CommandOptions = {}): Promise<RunResult> => {
     let started: number | undefined;
     try {
       return await runProgram(options.binary, [...args, ...(command.args ?? [])], {
@@ -80,38 +58,46 @@ export function createEngine(options: EngineOptions): Engine {
     }
   };
 
+  const quiet = (
+    verb: string,
+    { args = [], ...command }: CommandOptions = {},
+    own: readonly string[] = [],
+    file?: string,
+  ): Promise<RunResult> =>
+    // The file of a plan comes last: the engine accepts no option after it.
+    run([verb, ...(QUIET[verb] ?? []), '-no-color', ...own, ...args, ...(file ? [file] : [])], command);
+
   return {
     binary: options.binary,
     cwd: options.cwd,
+    /** Runs any command, e.g. `run(['providers', 'schema', '-json'])`. */
     run,
-    init: (command) => run(['init', '-input=false', ...color], command),
-    validate: (command) => run(['validate', ...color], command),
-    plan: ({ out, destroy, refreshOnly, ...command } = {}) =>
-      run(
-        [
-          'plan',
-          '-input=false',
-          '-detailed-exitcode',
-          ...color,
-          ...(destroy ? ['-destroy'] : []),
-          ...(refreshOnly ? ['-refresh-only'] : []),
-          ...(out === undefined ? [] : [`-out=${out}`]),
-        ],
-        command,
-      ),
-    apply: ({ planFile, args = [], ...command } = {}) =>
-      // The plan file comes last: the engine accepts no option after it.
-      run(
-        ['apply', '-input=false', '-auto-approve', ...color, ...args, ...(planFile ? [planFile] : [])],
-        command,
-      ),
-    destroy: (command) => run(['destroy', '-input=false', '-auto-approve', ...color], command),
-    showJson: async (planFile) => {
+    init: (command?: CommandOptions) => quiet('init', command),
+    validate: (command?: CommandOptions) => quiet('validate', command),
+    /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
+    plan: ({ out, destroy, refreshOnly, ...command }: PlanOptions = {}) => {
+      const what = [...(destroy ? ['-destroy'] : []), ...(refreshOnly ? ['-refresh-only'] : [])];
+      return quiet('plan', command, [...what, ...(out === undefined ? [] : [`-out=${out}`])]);
+    },
+    /** A saved plan; without it, the engine plans and applies in one go. */
+    apply: ({ planFile, ...command }: CommandOptions & { readonly planFile?: string } = {}) =>
+      quiet('apply', command, [], planFile),
+    destroy: (command?: CommandOptions) => quiet('destroy', command),
+    /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
+    showJson: async (planFile?: string): Promise<RunResult & { readonly json: unknown }> => {
       const result = await run(['show', '-json', ...(planFile === undefined ? [] : [planFile])]);
       return { ...result, json: result.exitCode === 0 ? (JSON.parse(result.stdout) as unknown) : undefined };
     },
   };
 }
+
+/** Options of commands that nobody waits for: no questions, and an exit code that says whether there are changes. */
+export const QUIET: Readonly<Record<string, readonly string[]>> = {
+  init: ['-input=false'],
+  plan: ['-input=false', '-detailed-exitcode'],
+  apply: ['-input=false', '-auto-approve'],
+  destroy: ['-input=false', '-auto-approve'],
+};
 
 /** Options for the engine's environment. */
 interface EnvironmentOptions {
@@ -146,7 +132,7 @@ export function withoutSteering(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** The errors of the engine's output, each on lines of its own without the frame. */
-export function errorsIn(output: string): readonly string[] {
+export function errorsIn(output: string): string[] {
   const lines = stripVTControlCharacters(output)
     .split(/\r?\n/)
     .map((line) => line.replace(/^[│╷╵] ?/, '').trimEnd());

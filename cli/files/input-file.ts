@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { codeOf, CommandFailure, EXIT_FAILED, reasonOf } from '../terminal/failure';
-import { parseJson } from '../text/json';
 
 /** A file that an option names, for messages. */
 export interface InputFile {
@@ -11,8 +10,6 @@ export interface InputFile {
   readonly option: string;
   /** What the file may hold. */
   readonly allowed: readonly string[];
-  /** How to get such a file. @default none */
-  readonly make?: string;
   /** @default EXIT_FAILED */
   readonly exitCode?: number;
 }
@@ -21,26 +18,24 @@ export interface InputFile {
 export function readInputFile(file: string, input: InputFile): string {
   const { what, option, allowed, exitCode = EXIT_FAILED } = input;
   // Where it would be: relative paths are easily meant from another folder.
-  const failure = (reason: string, hint: string, cause: unknown): CommandFailure => {
+  const failure = (reason: string, hint: string): CommandFailure => {
     const seen = [`${resolve(file)} ${reason}`];
     const message = `${what} cannot be read: ${file}`;
-    return new CommandFailure({ message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode, {
-      cause,
-    });
+    return new CommandFailure({ message, seen, allowed, hints: [`${hint}: ${option}`] }, exitCode);
   };
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
     const reason = REASONS[codeOf(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`;
-    throw failure(reason, 'name a file that you may read', error);
+    throw failure(reason, 'name a file that you may read');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
+  } catch {
     const isUtf16 = [0xfffe, 0xfeff].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE(0));
     const reason = `is not text in UTF-8${isUtf16 ? ', but in UTF-16' : ''}`;
-    throw failure(reason, 'save it in UTF-8, or name another file', error);
+    throw failure(reason, 'save it in UTF-8, or name another file');
   }
 }
 
@@ -51,34 +46,3 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'may not be read by this user',
   EPERM: 'may not be read by this user',
 };
-
-/**
- * The document in a file.
- *
- * @param problemOf says what is wrong with the document
- * @param parse throws an error if the text is none
- * @throws CommandFailure
- */
-export function readDocument(
-  file: string,
-  input: InputFile,
-  problemOf: (document: unknown) => string | undefined,
-  parse: (text: string) => unknown = parseJson,
-): unknown {
-  const { what, option, allowed, make, exitCode } = input;
-  const text = readInputFile(file, input);
-  let document: unknown;
-  let seen: string | undefined;
-  try {
-    document = parse(text);
-    seen = problemOf(document);
-  } catch (error) {
-    seen = reasonOf(error);
-  }
-  if (seen === undefined) return document;
-  const hints = [...(make === undefined ? [] : [make]), `name another file: ${option}`];
-  throw new CommandFailure(
-    { message: `${what} cannot be read: ${file}`, seen: [seen], allowed, hints },
-    exitCode,
-  );
-}

@@ -2,25 +2,30 @@ import { readFileSync, truncateSync, appendFileSync, chmodSync, existsSync, rmSy
 import { dirname } from 'node:path';
 import { isRecord } from '../../schema';
 import { makeFolder } from '../../lib/provider/make-folder';
-import { guarded, type OutputFile } from './outputs';
+import { guarded, textOf, type OutputFile } from './outputs';
 
 /** A line of the file in which a command notes what is done, for a run that continues: JSON with its kind. */
 export interface ProgressLine {
   readonly kind: string;
 }
 
-/** The lines of such a file, except for a last one that was not written to its end; undefined for any that is malformed. */
-export function progressLines<Line extends ProgressLine>(text: string): readonly (Line | undefined)[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map(parseLine<Line>);
-}
-
-function parseLine<Line extends ProgressLine>(text: string): Line | undefined {
+/**
+ * The lines of such a file, except for a last one that was not written to its end. Undefined if it is none: a line is
+ * malformed, or the first one is of another kind.
+ */
+export function progressLines<Line extends ProgressLine>(
+  text: string,
+  first: Line['kind'],
+): readonly [Line, ...Line[]] | undefined {
   try {
-    const line: unknown = JSON.parse(text);
-    return isRecord(line) && typeof line['kind'] === 'string' ? (line as unknown as Line) : undefined;
+    const lines = text
+      .split('\n')
+      .slice(0, -1)
+      .map((line): unknown => JSON.parse(line));
+    const isWhole = lines.every((line) => isRecord(line) && typeof line['kind'] === 'string');
+    return isWhole && (lines[0] as Line | undefined)?.kind === first
+      ? (lines as [Line, ...Line[]])
+      : undefined;
   } catch {
     return undefined;
   }
@@ -43,59 +48,54 @@ export interface WhatWasRead {
 type Line<T> =
   { readonly kind: 'service'; readonly service: string } | { readonly kind: 'zone'; readonly zone: T };
 
-/** How far a command is that reads many zones. */
-export interface ReadingProgress<T extends WhatWasRead> {
-  /** What an earlier run has read, by id. */
-  readonly read: ReadonlyMap<string, T>;
-  /** Notes what is read. It is on the disk when this returns. */
-  readonly note: (zone: T) => void;
-  /** Forgets all of it: the file is written. */
-  readonly end: () => void;
-}
-
 /** Nobody else may read it. */
 const MODE = 0o600;
 
 /** How long what an interrupted run has read counts, in milliseconds: a day. */
 const VALID_FOR = 24 * 60 * 60 * 1000;
 
-/**
- * Opens the notes of an interrupted run on the same service, or begins new ones. What was read more than a day ago is read
- * again.
- *
- * @param out the file that the command writes; the notes are beside it
- */
-export function openReadingProgress<T extends WhatWasRead>(
-  out: string,
-  service: string,
-  now: Date,
-  output: OutputFile,
-): ReadingProgress<T> {
-  const progress = guarded(out, output, () => opened<T>(`${out}.progress`, service, now));
-  return { ...progress, note: (zone) => guarded(out, output, () => progress.note(zone)) };
-}
+/** How far a command is that reads many zones: notes beside the file that it writes. */
+export class ReadingProgress<T extends WhatWasRead> {
+  /** What an earlier run has read, by id. */
+  readonly read = new Map<string, T>();
+  readonly #file: string;
 
-function opened<T extends WhatWasRead>(file: string, service: string, now: Date): ReadingProgress<T> {
-  const read = new Map<string, T>();
-  if (existsSync(file)) {
-    const lines = progressLines<Line<T>>(readFileSync(file, 'utf8'));
-    const [first] = lines;
-    if (first?.kind === 'service' && first.service === service && !lines.includes(undefined)) {
-      for (const line of lines)
-        if (line?.kind === 'zone' && now.getTime() - Date.parse(line.zone.read_at) < VALID_FOR)
-          read.set(line.zone.id, line.zone);
-      endLastLine(file);
-      chmodSync(file, MODE);
-    } else rmSync(file);
+  /**
+   * Opens the notes of an interrupted run on the same service, or begins new ones. What was read more than a day ago is read
+   * again.
+   */
+  constructor(
+    private readonly out: string,
+    private readonly service: string,
+    private readonly output: OutputFile,
+  ) {
+    this.#file = `${out}.progress`;
+    guarded(out, output, () => this.#open());
   }
-  makeFolder(dirname(file));
-  const note = (line: Line<T>): void => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: MODE });
-  return {
-    read,
-    note: (zone) => {
-      if (!existsSync(file)) note({ kind: 'service', service });
-      note({ kind: 'zone', zone });
-    },
-    end: () => rmSync(file, { force: true }),
-  };
+
+  #open(): void {
+    makeFolder(dirname(this.#file));
+    const text = textOf(this.#file);
+    if (text === undefined) return;
+    const lines = progressLines<Line<T>>(text, 'service') ?? [];
+    if (lines[0]?.kind !== 'service' || lines[0].service !== this.service) return rmSync(this.#file);
+    for (const line of lines)
+      if (line.kind === 'zone' && Date.now() - Date.parse(line.zone.read_at) < VALID_FOR)
+        this.read.set(line.zone.id, line.zone);
+    endLastLine(this.#file);
+    chmodSync(this.#file, MODE);
+  }
+
+  /** Notes what is read. It is on the disk when this returns. */
+  note(zone: T): void {
+    const first: Line<T> = { kind: 'service', service: this.service };
+    const lines: Line<T>[] = [...(existsSync(this.#file) ? [] : [first]), { kind: 'zone', zone }];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    guarded(this.out, this.output, () => appendFileSync(this.#file, text, { mode: MODE }));
+  }
+
+  /** Forgets all of it: the file is written. */
+  end(): void {
+    rmSync(this.#file, { force: true });
+  }
 }

@@ -1,8 +1,9 @@
+import { countsOf } from '../review/model';
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
-import { shellWord, counted, titleOf } from '../text/words';
+import { counted, given, shellWord, titleOf } from '../text/words';
 import { TARGET_STATES, type TargetState } from '../../schema';
 import { APPROVALS_FILE } from './approvals-file';
-import { countsOf, isEnterprise, NEEDS, stepToName, type NotFoundZone, type SurveyedZone } from './survey';
+import { isEnterprise, NEEDS, stepToName, type Need, type NotFoundZone, type SurveyedZone } from './survey';
 
 /** What a survey, or what was approved, is told with. */
 export interface ToldZones {
@@ -23,20 +24,20 @@ const MOST_NAMED = 3;
 /** Zones for people: equal ones fold into a line. */
 export function zonesReport(told: ToldZones): Report {
   const { command, zones, notFound, summary, isOpen } = told;
-  const rows = [...notFound.map(notFoundRow), ...zones.map((zone) => rowOf(zone, told))];
-  const all = countsOf(zones);
+  const missing = notFound.map(({ zone, message, hint }): Printed => {
+    const details = [message.replaceAll(zone, '…'), hint];
+    return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
+  });
+  const rows = [...missing, ...zones.map((zone) => rowOf(zone, told))];
+  const all = countsOf(zones, NEEDS);
   const counts = countTexts({ ...all, unreadable: all.unreadable + notFound.length }, NEEDS);
   const groups = groupsOf(rows, NEEDS);
+  const change = all.open + all.approved > 0 ? 'change' : 'good';
   return {
     command,
     title: command === 'survey' ? `The migration of ${counted(rows.length, 'zone')}` : 'Approvals',
-    tone: counts.some(({ level }) => level === 'stop')
-      ? 'stop'
-      : all.open + all.approved > 0
-        ? 'change'
-        : 'good',
-    summary,
-    counts,
+    tone: counts.some(({ level }) => level === 'stop') ? 'stop' : change,
+    ...{ summary, counts },
     groups: isOpen
       ? groups
       : groups.map((group) => ({
@@ -50,11 +51,6 @@ export function zonesReport(told: ToldZones): Report {
         })),
     next: nextOf(told),
   };
-}
-
-function notFoundRow({ zone, message, hint }: NotFoundZone): Printed {
-  const details = [message.replaceAll(zone, '…'), hint];
-  return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
 }
 
 /** What is approved is told whole: the rules, and each setting that is lost. */
@@ -82,20 +78,20 @@ function rowOf(zone: SurveyedZone, { command, zones }: ToldZones): Printed {
   };
 }
 
-function titleIn({ approval, step, rules, counted_as: [need], ...zone }: SurveyedZone): string {
-  switch (need) {
-    case 'unreadable':
-      return 'Cannot be read';
-    case 'gone':
-      return 'Does not exist any more';
-    case 'blocked':
-      return 'Cannot migrate yet';
-    case 'validation':
-      return 'In validation already';
-    case 'finishing':
-    case 'finished':
-      return `${need === 'finished' ? 'Finished' : 'Finishing'}${approval.status === 'done' ? ' as approved' : ''}`;
-  }
+/** Of zones without a step that can be approved. */
+const TITLES: Readonly<Partial<Record<Need, string>>> = {
+  unreadable: 'Cannot be read',
+  gone: 'Does not exist any more',
+  blocked: 'Cannot migrate yet',
+  validation: 'In validation already',
+  finishing: 'Finishing',
+  finished: 'Finished',
+};
+
+function titleIn({ approval, step, rules, counted_as: [need = 'open'], ...zone }: SurveyedZone): string {
+  const title = TITLES[need];
+  const isApproved = approval.status === 'done' && ['finishing', 'finished'].includes(need);
+  if (title !== undefined) return `${title}${isApproved ? ' as approved' : ''}`;
   return [
     `${{ approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
     rules === null ? 'delete URI overrides, to ' : '',
@@ -121,15 +117,15 @@ function lossesOf(zone: SurveyedZone, isWhole: boolean): readonly string[] {
   const off = (losses ?? []).filter(({ kind }) => kind === 'page_rule_waf_off');
   const others = (losses ?? []).filter((loss) => isWhole || !off.includes(loss));
   return [
-    ...(because === null
-      ? []
-      : [`not all losses are known, and none are compared: ${ofZone(zone, because)}`]),
+    ...given(
+      because !== null,
+      `not all losses are known, and none are compared: ${ofZone(zone, because ?? '')}`,
+    ),
     ...others.map(({ description }) => `loses: ${description}`),
-    ...(isWhole || off.length === 0
-      ? []
-      : [
-          `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off; an exception takes its place`,
-        ]),
+    ...given(
+      !isWhole && off.length > 0,
+      `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off; an exception takes its place`,
+    ),
   ];
 }
 
@@ -163,7 +159,7 @@ function nextOf({ command, zones, file }: ToldZones): Next {
     return some.length === 0 ? [] : [{ what: `To approve ${what} (${steps(some)})`, command: line }];
   };
   return [
-    ...(ready.length > 0 ? [plan] : []),
+    ...given(ready.length > 0, plan),
     ...approve('what loses and replaces nothing', needsNoEyes),
     ...approve('the others, once you accept that', (zone) => !needsNoEyes(zone)),
     ...TARGET_STATES.flatMap((step) => approve('again, only without adjustments', () => true, step)),

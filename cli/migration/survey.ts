@@ -1,6 +1,7 @@
 import type { ZoneMigration } from '../../provider-shim/zone-reader';
 import { misfits, parseApproval, type Approval, type ApprovalRow, type TargetState } from '../../schema';
-import type { Marks } from '../review/model';
+import { byDanger, type Marks } from '../review/model';
+import type { ReportedProblem } from '../zones/reading-zones';
 
 /** What `zonewright migration survey` has found, as `--format json` writes it (docs/schemas/survey.schema.json). */
 export interface Survey {
@@ -26,7 +27,7 @@ export interface ZoneFacts extends Omit<ZoneMigration, 'state' | 'problems'> {
   readonly plan: string | null;
   readonly state: ZoneMigration['state'] | 'unreadable' | 'gone';
   /** Why the step is not offered, or why the zone cannot be read, and what to do. */
-  readonly problems: readonly ZoneProblem[];
+  readonly problems: readonly ReportedProblem[];
   /** ISO 8601, in UTC. */
   readonly read_at: string;
 }
@@ -45,21 +46,9 @@ export interface ZoneApproval {
   readonly because: readonly string[];
 }
 
-export interface ZoneProblem {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-}
-
-export interface NotFoundZone extends ZoneProblem {
+export interface NotFoundZone extends ReportedProblem {
   /** As it was asked for. */
   readonly zone: string;
-}
-
-/** What was read for a survey. */
-export interface ReadZones {
-  readonly zones: readonly ZoneFacts[];
-  readonly notFound: readonly NotFoundZone[];
 }
 
 /** What a zone can be counted as: first what needs a person most. */
@@ -89,25 +78,13 @@ export function surveyedZones(
   rows: readonly ApprovalRow[],
 ): readonly SurveyedZone[] {
   const byZone = new Map(rows.map((row) => [row.zone, row]));
-  const keyOf = (zone: SurveyedZone): string =>
-    [
-      ...[0, 1, 2, 3].map((at) => {
-        const need = zone.counted_as[at];
-        return String.fromCharCode(65 + (need === undefined ? ALL_NEEDS.length : ALL_NEEDS.indexOf(need)));
-      }),
-      isEnterprise(zone) ? '0' : '1',
-      zone.state,
-      zone.name,
-      zone.id,
-    ].join('\n');
-  return zones
-    .map((zone) => {
-      const approval = approvalOf(zone, byZone.get(zone.id));
-      return { ...zone, approval, counted_as: needsOf(zone, approval) };
-    })
-    .map((zone) => [keyOf(zone), zone] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, zone]) => zone);
+  const surveyed = zones.map((zone) => {
+    const approval = approvalOf(zone, byZone.get(zone.id));
+    return { ...zone, approval, counted_as: needsOf(zone, approval) };
+  });
+  return byDanger(surveyed, NEEDS, (zone) => {
+    return [zone.counted_as.slice(0, 4), isEnterprise(zone) ? '0' : '1', zone.state, zone.name, zone.id];
+  });
 }
 
 /** The row of a zone, compared with what the step does now. */
@@ -126,7 +103,11 @@ function approvalOf(zone: ZoneFacts, row: ApprovalRow | undefined): ZoneApproval
   const other = misfits(given, { ...needed, step, rules: known('rules'), replaced: known('replaced') })
     // Rules in force that others were adjusted to replace nothing in the plan of the same adjustments.
     .filter((part, _index, all) => part !== 'replaced' || !all.includes('rules'))
-    .map((part) => becauseOf(part, given));
+    .map((part) => {
+      if (part === 'rules' && given.rules === 'none')
+        return 'the overrides are deleted, and the rules are known only now';
+      return OTHERS[part] ?? 'it is of another step or zone';
+    });
   return is(other.length === 0 ? 'approved' : 'stale', other);
 }
 
@@ -140,13 +121,12 @@ export function stepToName({ step, approval }: SurveyedZone): TargetState | unde
   return because === OTHER_RULES && more.length === 0 ? (approval.step ?? undefined) : undefined;
 }
 
-function becauseOf(part: keyof Approval, given: Approval): string {
-  if (part === 'losses') return 'it loses other settings now';
-  if (part === 'overrides') return 'it deletes other URI-based overrides now';
-  if (part === 'replaced') return 'it replaces other rules now';
-  if (part !== 'rules') return 'it is of another step or zone';
-  return given.rules === 'none' ? 'the overrides are deleted, and the rules are known only now' : OTHER_RULES;
-}
+const OTHERS: Readonly<Partial<Record<keyof Approval, string>>> = {
+  losses: 'it loses other settings now',
+  overrides: 'it deletes other URI-based overrides now',
+  replaced: 'it replaces other rules now',
+  rules: OTHER_RULES,
+};
 
 function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
   const { state } = zone;
@@ -168,13 +148,4 @@ function needsOf(zone: ZoneFacts, { status }: ZoneApproval): readonly Need[] {
 /** Whether a zone's plan is known to be Enterprise. */
 export function isEnterprise({ plan }: Pick<ZoneFacts, 'plan'>): boolean {
   return plan === 'enterprise';
-}
-
-/** The number of zones that are counted as each. */
-export function countsOf(zones: readonly SurveyedZone[]): Survey['counts'] {
-  const counts = ALL_NEEDS.map((need) => [
-    need,
-    zones.filter(({ counted_as: needs }) => needs.includes(need)).length,
-  ]);
-  return Object.fromEntries(counts) as Survey['counts'];
 }

@@ -8,6 +8,7 @@ import type { PlanInput } from '../review/review-plans';
 import { CommandFailure } from '../terminal/failure';
 import { member, textOf } from '../text/json';
 import { reachesElsewhere } from './programs';
+import type { Stack } from './stacks';
 import { checkProviders, checkReach } from './working-copy';
 
 /** A command of a rehearsal, and how it ended. */
@@ -21,11 +22,13 @@ export interface Step {
   readonly errors: readonly string[];
 }
 
-/** A stack under rehearsal. */
-export interface RehearsedStack {
+/** A stack under rehearsal, with its state as the copy has it. */
+export interface RehearsedStack extends Stack {
   readonly name: string;
   /** The folder of the original. */
   readonly folder: string;
+  /** Why it has no state here. */
+  readonly note?: string;
   /** In the working copy. */
   readonly engine: Engine;
   /** Initializes the working copy. */
@@ -54,21 +57,14 @@ export class Steps {
     const result = await run();
     const { exitCode } = result;
     const failed = exitCode !== 0 && (exitCode !== 2 || !command.startsWith('plan'));
-    this.all.push({
-      stack,
-      command,
-      exit_code: exitCode,
-      requests: this.requests() - before,
-      errors: failed ? errorsOf(result) : [],
-    });
+    const errors = failed ? errorsIn(`${result.stdout}\n${result.stderr}`) : [];
+    // At least one: an engine that is killed prints none.
+    if (failed && errors.length === 0)
+      errors.push(`Error: the engine ended with ${exitCode}\n${result.stderr.trim()}`);
+    const requests = this.requests() - before;
+    this.all.push({ stack, command, exit_code: exitCode, requests, errors });
     return result;
   }
-}
-
-/** At least one: an engine that is killed prints none. */
-function errorsOf({ stdout, stderr, exitCode }: RunResult): readonly string[] {
-  const errors = errorsIn(`${stdout}\n${stderr}`);
-  return errors.length > 0 ? errors : [`Error: the engine ended with ${exitCode}\n${stderr.trim()}`];
 }
 
 const PLAN_FILE = 'rehearsal.tfplan';
@@ -111,7 +107,7 @@ export async function planStack(
   if (isPlanned && steps.all.at(-1)?.requests === 0)
     throw reachesElsewhere(folder, 'its plan changes objects and asked the copy nothing');
   const file = join(engine.cwd, PLAN_FILE);
-  const proofs = readSavedPlan(readFileSync(file))?.proofs;
+  const { proofs } = readSavedPlan(readFileSync(file)) ?? {};
   return { stack: name, file, plan: shown.plan, ...(proofs && { proofs }) };
 }
 

@@ -5,7 +5,7 @@ import { answersOf, differencesBetween, type Difference } from '../copy/compare'
 import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
 import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
-import { LOSES } from '../review/change-rows';
+import { LOSES } from '../review/migration-change';
 import type { Review } from '../review/model';
 import type { PlanJson } from '../review/plan-json';
 import { reviewPlans, type PlanInput } from '../review/review-plans';
@@ -42,7 +42,6 @@ export interface RehearsalParts {
 export async function rehearse(document: CopyDocument, parts: RehearsalParts): Promise<Rehearsal> {
   const { copy, ...copied } = document;
   for (const folder of parts.folders) checkPrograms(folder);
-  const found = await findStacks(document, parts);
   // The copy answers to this run alone, which hands the token to the engine's environment.
   const credentials = { tokens: [{ token: randomToken() }] };
   const seed: SeedDocument = { ...copied, credentials };
@@ -52,16 +51,17 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
   });
   try {
     const steps = new Steps(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
-    const stacks = prepared(parts, found, {
-      baseUrl: emulator.baseUrl,
-      token: emulator.credentials.token,
-    });
-    const owned = new Set(found.flatMap(({ state }) => (state ? jobsIn(state) : [])));
+    const service = { baseUrl: emulator.baseUrl, token: emulator.credentials.token };
+    const stacks = await prepared(document, parts, service);
+    const owned = new Set(stacks.flatMap(({ state }) => (state ? jobsIn(state) : [])));
     const adopt = (plan: PlanJson): boolean => giveDestinations(plan, emulator.control, owned);
     const ran = await runStacks(stacks, steps, { adopt, signal: parts.signal });
     const reviews = [ran.review, ...(ran.finish ? [ran.finish] : [])];
-    const used = zonesOf(found, reviews);
+    const used = zonesOf(stacks, reviews);
     const missing = missingIn(document, used, steps.all);
+    const names = (document.zones ?? []).flatMap(({ id = '', name }) =>
+      used.has(id) ? [`zones[${name}]`, `/zones/${id}:`] : [],
+    );
     return withoutSecrets<Rehearsal>({
       format_version: '1.0',
       copy_taken_at: copy.taken_at,
@@ -74,8 +74,9 @@ export async function rehearse(document: CopyDocument, parts: RehearsalParts): P
       ),
       missing,
       notes: [
-        ...found.flatMap(({ note }) => note ?? []),
-        ...notHeldOf(document, used),
+        ...stacks.flatMap(({ note }) => note ?? []),
+        // What the copy has otherwise than the service.
+        ...copy.not_held.filter((line) => names.some((each) => line.startsWith(each))),
         ...ran.unfinished.map(
           (address) => `${address} stays in validation, because it is declared in a module.`,
         ),
@@ -155,39 +156,44 @@ function giveDestinations(
   return isAny;
 }
 
-/** A stack as it is rehearsed. */
-interface FoundStack extends Stack {
-  readonly name: string;
-  readonly folder: string;
-  /** Why it has no state here. */
-  readonly note?: string;
-}
-
-/** Stacks with their states, which their backends have. */
-async function findStacks(
+/** Stacks with their states, which their backends have, each in a copy of its folder. */
+async function prepared(
   document: CopyDocument,
-  { binary, env, signal, folders }: RehearsalParts,
-): Promise<readonly FoundStack[]> {
+  { binary, env, signal, work, folders, varFiles }: RehearsalParts,
+  service: { readonly baseUrl: string; readonly token: string },
+): Promise<readonly RehearsedStack[]> {
+  const ours = { binary, signal, cleansUp: true };
   const copied = hiddenDestinationsIn(document);
   const names = folderNames(folders);
-  const stacks: FoundStack[] = [];
+  const found: Omit<RehearsedStack, 'engine' | 'init'>[] = [];
   for (const [index, folder] of folders.entries()) {
-    const userEnv = engineEnvironment({ base: env });
-    const engine = createEngine({ binary, cwd: folder, env: userEnv, signal, cleansUp: true });
-    const { workspace, state, problem } = await readStack(engine);
+    const name = names[index] ?? folder;
+    const original = createEngine({ ...ours, cwd: folder, env: engineEnvironment({ base: env }) });
+    const { workspace, state, problem } = await readStack(original);
     const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
-    stacks.push({
-      ...{ name: names[index] ?? folder, folder, workspace },
+    found.push({
+      ...{ name, folder, workspace },
       ...(state
         ? { state: stateOnCopy(state, copied) }
-        : { note: `${names[index]} was planned as new, because ${why}.` }),
+        : { note: `${name} was planned as new, because ${why}.` }),
     });
   }
-  return stacks;
+  const copies = workingCopies(work, found, varFiles);
+  // Plugins and modules are found as the user finds them.
+  const userEnv = engineEnvironment({ base: withoutSteering(env) });
+  return found.map((stack, index) => {
+    const cwd = copies[index] ?? stack.folder;
+    const base = rehearsalEnvironment(env, { ...service, work, workspace: stack.workspace });
+    return {
+      ...stack,
+      engine: createEngine({ ...ours, cwd, env: engineEnvironment({ base }) }),
+      init: () => createEngine({ ...ours, cwd, env: userEnv }).init({ args: ['-reconfigure'] }),
+    };
+  });
 }
 
 /** The ids of the zones of our objects. */
-function zonesOf(stacks: readonly FoundStack[], reviews: readonly Review[]): ReadonlySet<string> {
+function zonesOf(stacks: readonly RehearsedStack[], reviews: readonly Review[]): ReadonlySet<string> {
   const stored = stacks.flatMap(
     ({ state }) => JSON.stringify(state ?? {}).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [],
   );
@@ -218,35 +224,6 @@ function missingIn(
           `GET ${path} was refused with status ${status}: copy with a token that may read it.`,
       ),
   ];
-}
-
-/** What the copy has otherwise than the service, of these zones. */
-function notHeldOf({ zones = [], copy }: CopyDocument, used: ReadonlySet<string>): readonly string[] {
-  const names = zones.flatMap(({ id = '', name }) =>
-    used.has(id) ? [`zones[${name}]`, `/zones/${id}:`] : [],
-  );
-  return copy.not_held.filter((line) => names.some((each) => line.startsWith(each)));
-}
-
-/** Each stack in a copy of its folder. */
-function prepared(
-  { binary, env, signal, work, varFiles }: RehearsalParts,
-  stacks: readonly FoundStack[],
-  service: { readonly baseUrl: string; readonly token: string },
-): readonly RehearsedStack[] {
-  const copies = workingCopies(work, stacks, varFiles);
-  // Plugins and modules are found as the user finds them.
-  const userEnv = engineEnvironment({ base: withoutSteering(env) });
-  return stacks.map(({ name, folder, workspace }, index) => {
-    const cwd = copies[index] ?? folder;
-    const base = rehearsalEnvironment(env, { ...service, work, workspace });
-    const ours = { binary, cwd, signal, cleansUp: true };
-    return {
-      ...{ name, folder },
-      engine: createEngine({ ...ours, env: engineEnvironment({ base }) }),
-      init: () => createEngine({ ...ours, env: userEnv }).init({ args: ['-reconfigure'] }),
-    };
-  });
 }
 
 function lostIn({ rows }: Review): readonly string[] {

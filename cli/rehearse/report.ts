@@ -1,7 +1,7 @@
 import type { Difference } from '../copy/compare';
 import { managedRulesMigrationSchema } from '../../schema';
 import { countsOf, rowOf, type Mark, type Review, type Row } from '../review/model';
-import { counted } from '../text/words';
+import { counted, given } from '../text/words';
 import { countTexts, groupsOf, reviewReport, type Report } from '../review/report';
 import { AGAIN, type Step } from './rehearse-stack';
 import type { Stack } from './stacks';
@@ -43,7 +43,13 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   const requests = steps.reduce((total, step) => total + step.requests, 0);
   const rows = [
     ...missing.map((each) => note('failed', 'Not in the copy', [each])),
-    ...refused.flatMap(refusals),
+    ...refused.flatMap(({ stack, errors }) =>
+      errors.map((error) => {
+        // The headline of an error, with the rest below it.
+        const [first = '', ...rest] = error.split('\n').filter((line) => line !== '');
+        return note('failed', 'Refused', [`${stack}: ${first}`, ...rest]);
+      }),
+    ),
     ...[
       note('notes', 'What happened', steps.map(stepLine)),
       note('notes', 'Not as in production', notes),
@@ -59,20 +65,19 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
     tone: isWell && missing.length === 0 ? tone : 'stop',
     summary: [
       `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
-      ...(isWell ? ['Every plan was applied, and the next one is empty.'] : []),
+      ...given(isWell, 'Every plan was applied, and the next one is empty.'),
       ...some('Commands that failed', refused.length),
       ...some('Stacks that would change again', left.length),
       ...some('Of what the stacks need, the copy lacks', missing.length),
       ...some('Migrations then finished, which cannot be undone', finish?.counts.finishes ?? 0),
       ...some('Settings that migrations lose', lost.length),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
-      ...(review.rows.some(isMigration) && missing.length === 0
-        ? [
-            differences.length === 0
-              ? 'The emulator generates the same rules as the service did.'
-              : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
-          ]
-        : []),
+      ...given(
+        review.rows.some(isMigration) && missing.length === 0,
+        differences.length === 0
+          ? 'The emulator generates the same rules as the service did.'
+          : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
+      ),
     ],
     counts: countTexts(countsOf([...rows, ...review.rows])),
     groups: groupsOf([...rows, ...review.rows]),
@@ -86,19 +91,11 @@ export function isMigration({ type, action }: Row): boolean {
 
 /** A number that is told unless it is zero. */
 function some(what: string, count: number): readonly string[] {
-  return count === 0 ? [] : [`${what}: ${count.toLocaleString('en')}.`];
+  return given(count > 0, `${what}: ${count.toLocaleString('en')}.`);
 }
 
 function note(mark: Mark, title: string, details: readonly string[]): Row {
   return rowOf([mark], title, { details });
-}
-
-/** The headline of each error, with the rest below it. */
-function refusals({ stack, errors }: Step): readonly Row[] {
-  return errors.map((error) => {
-    const [first = '', ...rest] = error.split('\n').filter((line) => line !== '');
-    return note('failed', 'Refused', [`${stack}: ${first}`, ...rest]);
-  });
 }
 
 function stepLine({ stack, command, exit_code: code, requests }: Step): string {

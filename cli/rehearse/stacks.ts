@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SeedDocument } from '../../emulator';
-import { isRecord, logpushJobSchema, sameDestination, shownDestination, type JsonObject } from '../../schema';
+import { logpushJobSchema, sameDestination, shownDestination, type JsonObject } from '../../schema';
 import { withAnswer } from '../../provider-shim/zone-reader';
-import { records } from '../copy/answers';
+import { object, records } from '../copy/answers';
 import { HIDDEN, hiddenDestination } from '../copy/secrets';
 import { errorsIn, type Engine } from '../engine/run';
 import { CommandFailure } from '../terminal/failure';
@@ -93,8 +93,10 @@ export function stateOnCopy(state: JsonObject, copied: HiddenDestinations): Json
       text === null
         ? shownDestination(answer) === destination
         : sameDestination(hiddenDestination(text), answer);
-    const noted = isSame ? withAnswer(kept, text, answer) : undefined;
-    return noted === undefined ? instance : { ...instance, private: noted };
+    const noted = isSame ? withAnswer(privateState(kept), text, answer) : undefined;
+    return noted === undefined
+      ? instance
+      : { ...instance, private: Buffer.from(JSON.stringify(noted)).toString('base64') };
   };
   const resources = records(state['resources']).map((resource) =>
     resource['type'] === logpushJobSchema.type && isOwn(resource)
@@ -114,6 +116,11 @@ export function jobsIn(state: JsonObject): readonly string[] {
     );
 }
 
-function object(value: unknown): JsonObject {
-  return isRecord(value) ? value : {};
+/** What the provider keeps of an object; empty if it is damaged, which the provider tells. */
+function privateState(kept: unknown): JsonObject {
+  try {
+    return object(parseJson(Buffer.from(String(kept), 'base64').toString()));
+  } catch {
+    return {};
+  }
 }

@@ -75,29 +75,20 @@ function copyFolder(from: string, target: string, below = ''): void {
 }
 
 function prepareCopy(target: string, { workspace, state }: Stack): void {
-  if (namesBackend(target))
+  // The engine wants to be initialized for a backend, so there is none in vain. JSON may spell it with escapes.
+  const namesBackend = configurationIn(target).some((name) =>
+    /\b(backend|cloud)\b|\\u/.test(readFileSync(join(target, name), 'utf8')),
+  );
+  if (namesBackend)
     writeFileSync(join(target, BACKEND_FILE), JSON.stringify({ terraform: { backend: { local: {} } } }));
-  bringProvider(target);
+  // For the engine to be initialized with the provider of this package, in the place of any that is locked.
+  placeProvider(join(target, 'terraform.d', 'plugins'));
+  const lock = join(target, LOCK_FILE);
+  if (existsSync(lock)) writeFileSync(lock, readFileSync(lock, 'utf8').replace(OWN_LOCK, ''));
   if (state === undefined) return;
   const folder = workspace === 'default' ? target : join(target, 'terraform.tfstate.d', workspace);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
-}
-
-/** Whether a stack may have a backend. The engine wants to be initialized for one, so there is none in vain. */
-function namesBackend(folder: string): boolean {
-  // JSON may spell it with escapes.
-  return configurationIn(folder).some((name) =>
-    /\b(backend|cloud)\b|\\u/.test(readFileSync(join(folder, name), 'utf8')),
-  );
-}
-
-/** For the engine to be initialized with the provider of this package, in the place of any that is locked. */
-function bringProvider(folder: string): void {
-  placeProvider(join(folder, 'terraform.d', 'plugins'));
-  const lock = join(folder, LOCK_FILE);
-  if (!existsSync(lock)) return;
-  writeFileSync(lock, readFileSync(lock, 'utf8').replace(OWN_LOCK, ''));
 }
 
 const LOCK_FILE = '.terraform.lock.hcl';

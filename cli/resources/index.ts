@@ -1,5 +1,6 @@
 import { camelCase } from '../../lib/binding/spelling';
 import {
+  FIELD_LISTS,
   filterMeaning,
   isRecord,
   logCustomFieldsSchema,
@@ -33,36 +34,13 @@ type Attributes = Readonly<Record<string, unknown>>;
 /** Arguments of a construct, as code. */
 export type Props = { readonly [name: string]: TsValue | undefined };
 
-const logCustomFields: ResourceRecord = {
-  schema: logCustomFieldsSchema,
-  construct: 'LogCustomFields',
-  props: camelCased,
-  label: 'fields',
-  noun: 'log fields',
-  summary: fieldsSummary,
-};
-
 function fieldsSummary(values: Json): string {
-  const lists = [
-    ['request headers', 'request_headers'],
-    ['response headers', 'response_headers'],
-    ['cookies', 'cookies'],
-  ] as const;
-  const set = lists.flatMap(([label, name]) => {
-    const names = textsIn(member(values, name));
-    return names.length === 0 ? [] : [`${label} ${names.join(', ')}`];
+  const set = FIELD_LISTS.flatMap((list) => {
+    const names = textsIn(member(values, list));
+    return names.length === 0 ? [] : [`${list.replace('_', ' ')} ${names.join(', ')}`];
   });
   return set.join('; ') || 'no fields';
 }
-
-const logpushJob: ResourceRecord = {
-  schema: logpushJobSchema,
-  construct: 'LogpushJob',
-  props: jobProps,
-  label: null,
-  noun: 'a log push job',
-  summary: jobSummary,
-};
 
 function jobProps({ filter, logpull_options: options, ...rest }: Attributes): Props {
   const { fields, timestamps, sample, ...further } = isRecord(options) ? camelCased(options) : {};
@@ -112,15 +90,6 @@ export function readableFilter(text: string): unknown {
   }
 }
 
-const managedRules: ResourceRecord = {
-  schema: managedRulesSchema,
-  construct: 'ManagedRules',
-  props: rulesProps,
-  label: 'managed_rules',
-  noun: 'managed rules',
-  summary: rulesSummary,
-};
-
 /** The names of deployments, exceptions, categories and rules are data; the attributes of each are not. */
 function rulesProps({ deployments, exceptions, order }: Attributes): Props {
   return {
@@ -153,26 +122,13 @@ function eachOf(items: Attributes, props: (item: Attributes) => Props): TsValue 
 }
 
 function rulesSummary(values: Json): string {
-  const names = (name: string): readonly string[] => {
-    const map = member(values, name);
-    return isObject(map) ? Object.keys(map) : [];
-  };
-  const lists = [
-    ['deployments', names('deployments')],
-    ['exceptions', names('exceptions')],
-  ] as const;
-  const set = lists.flatMap(([label, list]) => (list.length === 0 ? [] : [`${label} ${list.join(', ')}`]));
+  const set = ['deployments', 'exceptions'].flatMap((list) => {
+    const map = member(values, list);
+    const names = isObject(map) ? Object.keys(map) : [];
+    return names.length === 0 ? [] : [`${list} ${names.join(', ')}`];
+  });
   return set.join('; ') || 'no managed rules';
 }
-
-const managedRulesMigration: ResourceRecord = {
-  schema: managedRulesMigrationSchema,
-  construct: 'ManagedRulesMigration',
-  props: migrationProps,
-  label: 'migration',
-  noun: 'a migration',
-  summary: (values) => `target ${textOf(values, 'target_state') ?? 'known after apply'}`,
-};
 
 /** The construct leaves out the level `rules` of `adjustments`. */
 function migrationProps({ adjustments, ...rest }: Attributes): Props {
@@ -205,10 +161,28 @@ function plain(value: unknown): TsValue {
 
 /** Every resource of the provider. */
 export const RESOURCES: readonly ResourceRecord[] = [
-  logCustomFields,
-  logpushJob,
-  managedRules,
-  managedRulesMigration,
+  {
+    ...{ schema: logCustomFieldsSchema, construct: 'LogCustomFields', label: 'fields', noun: 'log fields' },
+    ...{ props: camelCased, summary: fieldsSummary },
+  },
+  {
+    ...{ schema: logpushJobSchema, construct: 'LogpushJob', label: null, noun: 'a log push job' },
+    ...{ props: jobProps, summary: jobSummary },
+  },
+  {
+    ...{
+      schema: managedRulesSchema,
+      construct: 'ManagedRules',
+      label: 'managed_rules',
+      noun: 'managed rules',
+    },
+    ...{ props: rulesProps, summary: rulesSummary },
+  },
+  {
+    ...{ schema: managedRulesMigrationSchema, construct: 'ManagedRulesMigration' },
+    ...{ label: 'migration', noun: 'a migration', props: migrationProps },
+    summary: (values) => `target ${textOf(values, 'target_state') ?? 'known after apply'}`,
+  },
 ];
 
 /** The record of a type; undefined for another one. */

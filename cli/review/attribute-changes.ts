@@ -17,7 +17,10 @@ const DESTINATION = 'destination_conf';
 /** An attribute that holds JSON as text, of which the parts are compared. */
 const JSON_ATTRIBUTE = 'action_parameters';
 
-/** One attribute, or a part of it, before and after. */
+/** Attributes that repeat the rules and the losses. */
+const REPEATS = /^finish\./;
+
+/** An attribute, or a part of it, before and after. */
 interface Pair {
   readonly before: Json;
   readonly after: Json;
@@ -26,126 +29,94 @@ interface Pair {
   readonly sensitive: readonly Json[];
 }
 
-/** An attribute that differs, with its values as the plan has them: secrets as well. */
-export interface Difference extends Pair {
-  readonly path: string;
-}
-
-/** Attributes that repeat the rules and the losses. */
-const REPEATS = /^finish\./;
-
-/** An attribute that differs, as it may be shown. */
+/** An attribute that differs. */
 export interface AttributeChange {
   /** For example `request_headers` or `rules[0].enabled`. */
   readonly path: string;
-  /** Null when it is not set, or hidden. */
+  /** As it may be shown. Null when it is not set, or hidden. */
   readonly before: Json;
   readonly after: Json;
   /** Whether the values are hidden. Of a destination the part without secrets remains. */
-  readonly sensitive: boolean;
-  readonly known_after_apply: boolean;
-  /** Whether the change puts back what others changed. */
-  readonly corrects_drift: boolean;
-}
-
-/**
- * The attributes that differ between `before` and `after`, with their values; sensitive values are left out.
- *
- * @param drift what others changed in the same object, by path, if anything
- */
-export function attributeChanges(
-  change: ValueChange,
-  drift: ReadonlyMap<string, Difference> = new Map(),
-): readonly AttributeChange[] {
-  return differencesOf(change)
-    .filter(({ path }) => !REPEATS.test(path))
-    .map((each) => ({ ...shown(each), corrects_drift: corrects(each, drift.get(each.path)) }));
+  readonly isHidden: boolean;
+  /** Whether it is known only after apply. */
+  readonly isUnknown: boolean;
+  /** With the values as the plan has them, secrets as well: only to compare them. */
+  readonly pair: Pair;
 }
 
 /** The attributes that differ between `before` and `after`. */
-export function differencesOf(change: ValueChange): readonly Difference[] {
+export function attributeChanges(change: ValueChange): readonly AttributeChange[] {
   const root: Pair = {
     before: change.before ?? null,
     after: change.after ?? null,
     unknown: change.after_unknown ?? {},
     sensitive: [change.before_sensitive ?? false, change.after_sensitive ?? false],
   };
-  return [...differences('', root)];
+  return [...differences('', root)].filter(({ path }) => !REPEATS.test(path));
 }
 
 /** Whether a change puts back what others changed. Values are compared before they are hidden. */
-function corrects({ before, after, unknown }: Difference, drifted: Difference | undefined): boolean {
+export function putsBack({ isUnknown, pair }: AttributeChange, drift: AttributeChange | undefined): boolean {
   return (
-    drifted !== undefined &&
-    !someTrue(unknown) &&
-    isDeepStrictEqual(drifted.before, after) &&
-    isDeepStrictEqual(drifted.after, before)
+    drift !== undefined &&
+    !isUnknown &&
+    isDeepStrictEqual(drift.pair.before, pair.after) &&
+    isDeepStrictEqual(drift.pair.after, pair.before)
   );
 }
 
 /** An attribute `a`, its member `a.b`, its element `a[0]`. */
-function* differences(path: string, given: Pair): Generator<Difference> {
+function* differences(path: string, given: Pair): Generator<AttributeChange> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
-  const isUnknown = unknown === true;
-  if (!isUnknown && !someTrue(unknown) && isDeepStrictEqual(before, after)) return;
-  if (!isUnknown && !pair.sensitive.includes(true)) {
-    if (isObjectOrNull(before) && isObjectOrNull(after)) {
-      const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...keysOf(unknown)]);
-      if (names.size > 0 || path === '') {
-        for (const name of [...names].sort()) {
-          yield* differences(path === '' ? name : `${path}.${name}`, part(pair, name));
-        }
-        return;
-      }
+  const isUnknown = someTrue(unknown);
+  if (!isUnknown && isDeepStrictEqual(before, after)) return;
+  if (unknown !== true && !pair.sensitive.includes(true)) {
+    const both = [before, after];
+    if (both.every((value) => value === null || isObject(value))) {
+      const names = new Set(
+        [...both, unknown].flatMap((value) => (isObject(value) ? Object.keys(value) : [])),
+      );
+      for (const name of [...names].sort())
+        yield* differences(path === '' ? name : `${path}.${name}`, part(pair, name));
+      if (names.size > 0 || path === '') return;
     }
-    if (hasObjects(before) || hasObjects(after)) {
-      const length = Math.max(lengthOf(before), lengthOf(after));
-      for (let index = 0; index < length; index += 1) {
+    const lists = both.filter((value) => Array.isArray(value)) as readonly (readonly Json[])[];
+    if (lists.some((list) => list.some((each) => isObject(each)))) {
+      const length = Math.max(...lists.map((list) => list.length));
+      for (let index = 0; index < length; index += 1)
         yield* differences(`${path}[${index}]`, part(pair, index));
-      }
       return;
     }
   }
-  yield { ...pair, path };
-}
-
-function shown({ path, before, after, unknown, sensitive }: Difference): AttributeChange {
-  const isUnknown = someTrue(unknown);
   const name = /[^.]*$/.exec(path)?.[0] ?? path;
-  const isHidden = SECRET.has(name) || name === DESTINATION || sensitive.some(someTrue);
-  const value = (each: Json): Json => {
-    if (!isHidden) return each;
-    return name === DESTINATION && typeof each === 'string' ? shownDestination(each) : null;
+  const isHidden = SECRET.has(name) || name === DESTINATION || pair.sensitive.some(someTrue);
+  const shown = (value: Json): Json => {
+    if (!isHidden) return value;
+    return name === DESTINATION && typeof value === 'string' ? shownDestination(value) : null;
   };
-  return {
-    path,
-    before: value(before),
-    after: isUnknown ? null : value(after),
-    sensitive: isHidden,
-    known_after_apply: isUnknown,
-    corrects_drift: false,
+  yield {
+    ...{ path, pair, isHidden, isUnknown },
+    before: shown(before),
+    after: isUnknown ? null : shown(after),
   };
 }
 
 function decoded(pair: Pair): Pair {
-  return { ...pair, before: fromJson(pair.before), after: fromJson(pair.after) };
-}
-
-function fromJson(value: Json): Json {
-  if (typeof value !== 'string') return value;
-  try {
-    return parseJson(value) as Json;
-  } catch {
-    return value;
-  }
+  const value = (text: Json): Json => {
+    try {
+      return typeof text === 'string' ? (parseJson(text) as Json) : text;
+    } catch {
+      return text;
+    }
+  };
+  return { ...pair, before: value(pair.before), after: value(pair.after) };
 }
 
 function part(pair: Pair, step: string | number): Pair {
   const of = (value: Json): Json => {
-    if (typeof step === 'number')
-      return Array.isArray(value) ? ((value as readonly Json[])[step] ?? null) : null;
-    return member(value, step) ?? null;
+    if (typeof step === 'string') return member(value, step) ?? null;
+    return Array.isArray(value) ? ((value as readonly Json[])[step] ?? null) : null;
   };
   return {
     before: of(pair.before),
@@ -155,50 +126,27 @@ function part(pair: Pair, step: string | number): Pair {
   };
 }
 
-function isObjectOrNull(value: Json): value is { readonly [name: string]: Json } | null {
-  return value === null || isObject(value);
-}
-
-function keysOf(value: Json): readonly string[] {
-  return isObject(value) ? Object.keys(value) : [];
-}
-
-function hasObjects(value: Json): boolean {
-  return Array.isArray(value) && (value as readonly Json[]).some((each) => isObject(each));
-}
-
-function lengthOf(value: Json): number {
-  return Array.isArray(value) ? value.length : 0;
-}
-
 /** The longest value of an attribute that is shown. */
 const LONGEST_VALUE = 160;
 
 /** `cookies: + sid, theme`, `enabled: false → true`, `destination_conf: s3://logs (the rest is sensitive)`. */
-export function attributeLine(attribute: AttributeChange): string {
-  const back = attribute.corrects_drift ? ' (puts back what others changed)' : '';
-  return `${attribute.path}: ${valuesText(attribute)}${back}`;
-}
-
-function valuesText({ before, after, sensitive, known_after_apply: unknown }: AttributeChange): string {
-  if (sensitive) {
+export function attributeLine({ path, before, after, isHidden, isUnknown }: AttributeChange): string {
+  const change = (now: string): string => `${path}: ${valueText(before)} → ${now}`;
+  if (isHidden) {
     if (typeof before === 'string' && before === after)
-      return `${after} (the part that changes is sensitive)`;
-    if (before === null && after === null) return 'sensitive value';
-    return `${valueText(before)} → ${valueText(after)} (the rest is sensitive)`;
+      return `${path}: ${after} (the part that changes is sensitive)`;
+    const isAll = before === null && after === null;
+    return isAll ? `${path}: sensitive value` : `${change(valueText(after))} (the rest is sensitive)`;
   }
-  if (unknown) return `${valueText(before)} → known after apply`;
+  if (isUnknown) return change('known after apply');
   const [was, is] = [scalars(before), scalars(after)];
-  if (was !== undefined && is !== undefined) {
-    const added = is.filter((each) => !was.includes(each));
-    const removed = was.filter((each) => !is.includes(each));
-    const parts = [
-      ...(added.length > 0 ? [`+ ${shortened(added.join(', '), LONGEST_VALUE)}`] : []),
-      ...(removed.length > 0 ? [`− ${shortened(removed.join(', '), LONGEST_VALUE)}`] : []),
-    ];
-    if (parts.length > 0) return parts.join(' ');
-  }
-  return `${valueText(before)} → ${valueText(after)}`;
+  const added = is?.filter((each) => was?.includes(each) === false) ?? [];
+  const removed = was?.filter((each) => is?.includes(each) === false) ?? [];
+  const parts = [
+    ...(added.length > 0 ? [`+ ${shortened(added.join(', '), LONGEST_VALUE)}`] : []),
+    ...(removed.length > 0 ? [`− ${shortened(removed.join(', '), LONGEST_VALUE)}`] : []),
+  ];
+  return parts.length > 0 ? `${path}: ${parts.join(' ')}` : change(valueText(after));
 }
 
 function valueText(value: Json): string {

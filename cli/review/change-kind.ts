@@ -1,5 +1,6 @@
-import { member, textOf, type Json, isObject, textsIn } from '../text/json';
-import type { Action } from './model';
+import { member, textOf } from '../text/json';
+import { isOneWay, type MigrationWay } from './migration-change';
+import type { Action, Mark } from './model';
 import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
@@ -10,41 +11,24 @@ const OWN_SETTINGS =
   'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state';
 
 /** Why an object is not made: the service did not have its zone. */
-export const GONE_ZONE = 'the service did not have its zone, so apply refuses it';
+const GONE_ZONE = 'the service did not have its zone, so apply refuses it';
+
+/** What a change is: what it counts as, and what it does with IT. */
+export const KINDS = {
+  'one-way': ['changes', 'Changes IT'],
+  destroy: ['destroys', 'Destroys IT'],
+  replace: ['destroys', 'Destroys IT and creates it again'],
+  forget: ['forgets', 'Removes IT from the state and keeps it at the service'],
+  adopt: ['takes', 'Takes over IT'],
+  create: ['creates', 'Creates IT'],
+  update: ['changes', 'Changes IT'],
+  move: ['moves', 'Moves IT in the state'],
+} as const satisfies Readonly<Record<string, readonly [Mark, string]>>;
+
+export type ChangeKind = keyof typeof KINDS;
 
 export function isNoOp(actions: readonly string[]): boolean {
   return actions.every((action) => action === NO_OP);
-}
-
-/** What a change is. */
-export type ChangeKind =
-  'one-way' | 'destroy' | 'replace' | 'forget' | 'adopt' | 'create' | 'update' | 'move';
-
-/** What a migration does. */
-export interface MigrationChange {
-  /** Empty when the plan changes nothing at the service. */
-  readonly step: string;
-  readonly from: string;
-  readonly to: string;
-  /** Whether this plan does what cannot be undone. */
-  readonly irreversible: boolean;
-  /** Whether `acknowledge_irreversible` names the zone. */
-  readonly acknowledged: boolean;
-  /** Whether an approval is recorded: `approved_digest`. */
-  readonly approved: boolean;
-  /** How many rules apply saves. */
-  readonly rules: number;
-  /** How many rules of the zone apply replaces. */
-  readonly replacedRules: number;
-  /** What is lost; null when it could not be determined. */
-  readonly losses: readonly string[] | null;
-  readonly lossesUnknownBecause: string | null;
-  /** Descriptions with addresses. */
-  readonly deletedOverrides: readonly string[];
-  /** Why the zone is skipped (`on_incompatible = "skip"`); empty when it is not. */
-  readonly skippedBecause: readonly string[];
-  /** Whether apply waits for the service to finish. */
-  readonly waits: boolean;
 }
 
 /** What the engine does with an object, as one word. */
@@ -56,35 +40,29 @@ export function actionOf(actions: readonly string[]): Action {
     : NO_OP;
 }
 
-/** What a change is, and why if that is not plain. `migration` is what it does if it is one of a migration. */
+/** What a change is, and why if that is not plain. @param way of its zone if it is one of a migration */
 export function kindOf(
   resource: ResourceChange,
-  migration: MigrationChange | undefined,
-): { readonly kind: ChangeKind; readonly reason: string | null } {
-  const { change, action_reason: actionReason, previous_address: previous, type } = resource;
+  way: MigrationWay | undefined,
+): readonly [ChangeKind, reason: string | null] {
+  const { change, action_reason: actionReason = '', previous_address: previous, type } = resource;
   const { actions } = change;
-  if (isOfGoneZone(resource)) return { kind: 'create', reason: GONE_ZONE };
-  if (migration !== undefined && isOneWay(migration)) return { kind: 'one-way', reason: null };
-  if (actions.includes('forget')) return { kind: 'forget', reason: null };
+  if (isOfGoneZone(resource)) return ['create', GONE_ZONE];
+  if (way !== undefined && isOneWay(way)) return ['one-way', null];
+  if (actions.includes('forget')) return ['forget', null];
   const taken = takeOver(change);
   if (actions.length > 1) {
-    const reasons = [replaceReason(change.replace_paths, actionReason), taken].filter(
-      (each) => each !== null,
-    );
-    return { kind: 'replace', reason: reasons.length === 0 ? null : reasons.join('; ') };
+    const paths = (change.replace_paths ?? []).map((path) => path.join('.'));
+    const reason = paths.length > 0 ? `${paths.join(', ')} changes` : REPLACED[actionReason];
+    return ['replace', [reason, taken].filter(Boolean).join('; ') || null];
   }
-  if (actions.includes('delete')) {
-    return { kind: 'destroy', reason: null };
-  }
-  if (change.importing !== undefined) return { kind: 'adopt', reason: 'imported' };
-  if (taken !== null) return { kind: 'adopt', reason: taken };
-  const movedFromType =
-    previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
-  if (movedFromType !== undefined && movedFromType !== type) {
-    return { kind: 'adopt', reason: `moved from ${movedFromType}` };
-  }
-  if (actions.includes('create')) return { kind: 'create', reason: null };
-  return isNoOp(actions) ? { kind: 'move', reason: null } : { kind: 'update', reason: null };
+  if (actions.includes('delete')) return ['destroy', null];
+  if (change.importing !== undefined) return ['adopt', 'imported'];
+  if (taken !== null) return ['adopt', taken];
+  const former = previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
+  if (former !== undefined && former !== type) return ['adopt', `moved from ${former}`];
+  if (actions.includes('create')) return ['create', null];
+  return [isNoOp(actions) ? 'move' : 'update', null];
 }
 
 /** Why a new object takes over what its zone has; null when it does not. */
@@ -96,22 +74,10 @@ function takeOver(change: ValueChange): string | null {
     if (member(after, 'on_existing') === undefined) return 'taken over';
     return adopts ? 'on_existing = "adopt"' : 'the zone has equal settings';
   }
-  if (!isUnknown(unknown, 'taken_over')) return null;
+  if (member(unknown, 'taken_over') !== true) return null;
   // The provider plans these values of a list that the zone has with the mark of one of its objects.
   if (member(after, 'adopted') === null) return OWN_SETTINGS;
   return adopts ? 'on_existing = "adopt": what it takes over is known only after apply' : null;
-}
-
-function isUnknown(unknown: Json | undefined, name: string): boolean {
-  return member(unknown, name) === true;
-}
-
-function replaceReason(
-  paths: readonly (readonly (string | number)[])[] = [],
-  reason: string | undefined,
-): string | null {
-  if (paths.length > 0) return `${paths.map((path) => path.join('.')).join(', ')} changes`;
-  return reason === undefined ? null : (REPLACED[reason] ?? null);
 }
 
 /** Reasons of the engine that name no attribute. */
@@ -120,92 +86,3 @@ const REPLACED: Readonly<Record<string, string>> = {
   replace_by_request: 'requested with -replace',
   replace_by_triggers: 'replace_triggered_by',
 };
-
-/** Steps after which the zone cannot go back to what it was, or that delete something of it. */
-const ONE_WAY_STEPS: ReadonlySet<string> = new Set(['finish', 'begin validation', 'delete URI overrides']);
-
-/** The state that a zone comes to where the plan does not say it. */
-export const NOT_KNOWN = 'known after apply';
-
-/**
- * What the plan of a `zone_managed_rules_migration` does, from its attributes (docs/guides/migrate.md, "What a plan shows").
- * Undefined when it destroys the object.
- */
-export function migrationChange(change: ValueChange): MigrationChange | undefined {
-  const { after = null, after_unknown: unknown = null } = change;
-  const before = predecessor(change);
-  if (after === null) return undefined;
-  const isNew = before === null;
-  const finish = member(after, 'finish') ?? null;
-  const step = textOf(after, 'step') ?? '';
-  const to = textOf(after, 'migration_state') ?? NOT_KNOWN;
-  const isFinishing =
-    step === 'wait for the finish' || (step === 'take over' && member(unknown, 'old_waf_status') === true);
-  const takenOver = member(after, 'taken_over') === true;
-  const from =
-    textOf(before, 'migration_state') ?? (isFinishing ? 'finishing' : beginning(step, to, takenOver));
-  const finishes =
-    member(before, 'irreversible') !== true &&
-    (mayFinish(change) || (step === 'finish' && member(after, 'irreversible') === true));
-  // A plan that changes nothing at the service keeps the step of the one before.
-  const acts =
-    isNew ||
-    finishes ||
-    from !== to ||
-    JSON.stringify(member(before, 'rules')) !== JSON.stringify(member(after, 'rules')) ||
-    hasOther(before, after, 'step');
-  const losses = member(finishes ? finish : after, 'not_carried_over') ?? null;
-  const earlier = new Set(
-    objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id')),
-  );
-  const acknowledgement = textOf(after, 'acknowledge_irreversible');
-  return {
-    step: acts ? step : '',
-    from,
-    to,
-    irreversible: finishes,
-    acknowledged: acknowledgement !== null && acknowledgement === textOf(after, 'zone_id'),
-    approved: textOf(after, 'approved_digest') !== null,
-    rules: objectsIn(member(after, 'rules')).length,
-    replacedRules: isNew ? objectsIn(member(after, 'replaced_rules')).length : 0,
-    losses: losses === null ? null : objectsIn(losses).map(described),
-    lossesUnknownBecause: textOf(finish, 'losses_unknown_because'),
-    deletedOverrides: objectsIn(member(after, 'deleted_uri_overrides'))
-      .filter((each) => !earlier.has(textOf(each, 'id')))
-      .map((each) => `${described(each)} of ${textsIn(member(each, 'urls')).join(', ')}`),
-    skippedBecause: textsIn(member(after, 'skipped_because')),
-    waits: member(after, 'wait') !== false && (finishes || (acts && isFinishing)),
-  };
-}
-
-/** What is not known until apply may be the end, unless the target is validation. */
-function mayFinish({ after = null, after_unknown: unknown = null }: ValueChange): boolean {
-  const isOpen = ['target_state', 'step', 'irreversible'].some((name) => member(unknown, name) === true);
-  return isOpen && textOf(after, 'target_state') !== 'validation';
-}
-
-/** Whether the change belongs among those that are shown first. */
-function isOneWay(migration: MigrationChange): boolean {
-  return migration.irreversible || ONE_WAY_STEPS.has(migration.step);
-}
-
-/** The state of the zone before an object that is created; the plan says only what it will be. */
-function beginning(step: string, to: string, takenOver: boolean): string {
-  if (!takenOver) return 'start';
-  return step === 'finish' ? 'validation' : to;
-}
-
-function hasOther(before: Json, after: Json, name: string): boolean {
-  return textOf(before, name) !== textOf(after, name);
-}
-
-/** By its description, or what else is there. */
-function described(value: Json): string {
-  return (
-    textOf(value, 'description') || [textOf(value, 'kind') ?? '', textOf(value, 'id') ?? ''].join(' ').trim()
-  );
-}
-
-function objectsIn(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
-}

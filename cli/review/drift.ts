@@ -1,26 +1,19 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { member } from '../text/json';
-import {
-  attributeChanges,
-  attributeLine,
-  differencesOf,
-  type AttributeChange,
-  type Difference,
-} from './attribute-changes';
+import { attributeChanges, attributeLine, type AttributeChange } from './attribute-changes';
 import { formerSummary, type Changed } from './change-rows';
-import { GONE_ZONE } from './change-kind';
 import { rowOf, type Row } from './model';
 import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
-import type { ZoneNames } from './names';
+import { zoneOf, type ZoneNames } from './names';
 
-type Differences = ReadonlyMap<string, Difference>;
-
-/** What others changed, by address and path. The attributes that the provider alone computes are left out. */
-export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, Differences> {
+/** What others changed, by address and path. */
+export function driftedAttributes({
+  resource_drift: drift = [],
+}: PlanJson): ReadonlyMap<string, ReadonlyMap<string, AttributeChange>> {
   return new Map(
-    (plan.resource_drift ?? []).map((each) => [
-      each.address,
-      new Map(differencesOf(each.change).map((difference) => [difference.path, difference])),
+    drift.map(({ address, change }) => [
+      address,
+      new Map(attributeChanges(change).map((each) => [each.path, each])),
     ]),
   );
 }
@@ -44,9 +37,12 @@ export function driftRows(
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);
     const ours = isOurs(each);
-    const zone = ours ? (zones.of(change.before ?? null) ?? null) : null;
+    const zone = ours ? zoneOf(change.before ?? null, zones) : null;
     const all = isDeleted ? [] : attributeChanges(change);
-    const attributes = finished ? all.filter((attribute) => !isOwnFinish(attribute)) : all;
+    // An attribute of such a migration that changed because the service finished it.
+    const isOwnFinish = ({ path, after }: AttributeChange): boolean =>
+      finished && Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
+    const attributes = all.filter((attribute) => !isOwnFinish(attribute));
     const where = { stack, address, type: each.type, zone };
     const end = isRecording
       ? 'apply records it in the state'
@@ -67,16 +63,13 @@ function corrected(
   change: Changed | undefined,
   drifted: readonly AttributeChange[],
 ): string {
-  if (change === undefined) return 'apply leaves it as it is';
-  if (actions.includes('delete')) {
-    const isBack = change.row.action === 'create' && change.reason !== GONE_ZONE;
-    return isBack ? 'apply creates it again' : 'apply leaves it as it is';
-  }
-  const back = change.attributes.filter((each) => each.corrects_drift).map(({ path }) => path);
-  if (back.length === 0) return 'apply leaves it as it is';
-  return drifted.every(({ path }) => back.includes(path))
-    ? 'apply puts it back'
-    : 'apply puts some of it back';
+  const leaves = 'apply leaves it as it is';
+  if (change === undefined) return leaves;
+  if (actions.includes('delete'))
+    return change.row.action === 'create' && !change.isOfGoneZone ? 'apply creates it again' : leaves;
+  if (change.back.size === 0) return leaves;
+  const isWhole = drifted.every(({ path }) => change.back.has(path));
+  return isWhole ? 'apply puts it back' : 'apply puts some of it back';
 }
 
 /** What the service reports of a zone once it has finished the migration (docs/internals/service.md 7.1). */
@@ -93,9 +86,4 @@ function hasFinished({ type, change }: ResourceChange): boolean {
     member(change.before, 'migration_state') === 'finishing' &&
     member(change.after, 'migration_state') === 'finished'
   );
-}
-
-/** Whether an attribute of such a migration changed because the service finished it. */
-function isOwnFinish({ path, after }: AttributeChange): boolean {
-  return Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
 }

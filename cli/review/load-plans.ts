@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { concurrently } from '../zones/reading-zones';
-import { Failure, reasonOf, codeOf } from '../terminal/failure';
+import { codeOf, Failure, reasonOf } from '../terminal/failure';
 import type { RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
@@ -18,36 +18,36 @@ import { type PlanProblem, readPlan, type PlanResult, readSavedPlan } from './re
 import type { PlanInput } from './review-plans';
 import { stackNames } from './names';
 
-/** The plans that could be read, and why others could not. */
-interface LoadedPlans {
-  readonly inputs: readonly PlanInput[];
-  readonly errors: readonly InputError[];
-}
-
 /** Shows a saved plan as JSON: runs `show -json` in the folder of the plan. */
 export type ShowPlan = (folder: string, file: string) => Promise<RunResult>;
 
 /** How many engines run at a time. */
 const AT_A_TIME = 2;
 
-/** Reads the plans that the arguments name. */
-export async function loadPlans(args: readonly string[], show: ShowPlan): Promise<LoadedPlans> {
+/** Reads the plans that the arguments name. @returns with why others could not be read */
+export async function loadPlans(
+  args: readonly string[],
+  show: ShowPlan,
+): Promise<{ readonly inputs: readonly PlanInput[]; readonly errors: readonly InputError[] }> {
   const files = planFiles(args);
-  const found = files.filter((each) => !('problem' in each));
-  const stacks = stackNames(found.map(({ file }) => file));
-  const stackOf = new Map(found.map(({ file }, index) => [file, stacks[index]]));
-  const results = await concurrently(files, AT_A_TIME, async (each) =>
-    'problem' in each ? { problem: each.problem } : loadPlan(each.file, show),
-  );
-  const inputs: PlanInput[] = [];
-  const errors: InputError[] = [];
-  results.forEach((result, index) => {
-    const file = files[index]?.file ?? '';
-    if (result.problem === undefined)
-      inputs.push({ stack: stackOf.get(file) ?? file, file, plan: result.plan, ...proofsOf(file) });
-    else errors.push(inputError(file, result.problem));
-  });
-  return { inputs, errors };
+  const found = files.flatMap(({ file, problem }) => (problem ? [] : [file]));
+  const names = stackNames(found);
+  const results = await concurrently(files, AT_A_TIME, async ({ file, problem }) => ({
+    file,
+    ...(problem ? { problem } : await loadPlan(file, show)),
+  }));
+  return {
+    inputs: results.flatMap((each) => {
+      if (each.problem !== undefined) return [];
+      const { file, plan } = each;
+      return [{ stack: names[found.indexOf(file)] ?? file, file, plan, ...proofsOf(file) }];
+    }),
+    errors: results.flatMap(({ file: plan, problem }) => {
+      if (problem === undefined) return [];
+      const { code, message, seen = [], allowed = [], hints } = problem;
+      return [{ plan, code, message, seen, allowed, hints }];
+    }),
+  };
 }
 
 async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
@@ -57,7 +57,7 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
   } catch (error) {
     return { problem: unreadable(file, error) };
   }
-  if (!isZip(content)) {
+  if (content.toString('latin1', 0, ZIP.length) !== ZIP) {
     const result = readPlan(content.toString('utf8').replace(/^\ufeff/, ''));
     const problem = result.problem ?? ofAnotherPlan(file, result.plan);
     return problem === undefined ? result : { problem };
@@ -79,10 +79,6 @@ function proofsOf(file: string): Pick<PlanInput, 'proofs'> {
   } catch {
     return {};
   }
-}
-
-function isZip(content: Buffer): boolean {
-  return content.toString('latin1', 0, ZIP.length) === ZIP;
 }
 
 /** That a JSON is not of the saved plan beside it, which is what apply would take. */
@@ -124,15 +120,8 @@ function notShown({ stdout, stderr }: RunResult): PlanProblem {
   };
 }
 
-function inputError(
-  plan: string,
-  { code, message, seen = [], allowed = [], hints }: PlanProblem,
-): InputError {
-  return { plan, code, message, seen, allowed, hints };
-}
-
 /** A file that should be a plan, or an argument that leads to none. */
-type PlanFile = { readonly file: string } | { readonly file: string; readonly problem: PlanProblem };
+type PlanFile = { readonly file: string; readonly problem?: PlanProblem };
 
 /** Names of plans in a folder: `tfplan`, `plan`, and whatever ends so, also with `.json`. */
 const PLAN_NAME = /(^|[.-])(tf)?plan(\.json)?$/;
@@ -163,9 +152,9 @@ function filesOf(arg: string): readonly PlanFile[] {
     return [{ file: arg, problem: unreadable(arg, error) }];
   }
   if (!isFolder) return [{ file: arg }];
-  const { files, refused } = filesBelow(arg);
-  const plans = files.filter((file) => PLAN_NAME.test(basename(file)) || isSavedPlan(file));
-  const found = [...plans.map((file) => ({ file })), ...refused];
+  const found = filesBelow(arg).filter(
+    ({ file, problem }) => problem ?? (PLAN_NAME.test(basename(file)) || isSavedPlan(file)),
+  );
   return found.length > 0 ? found : [{ file: arg, problem: NO_PLAN }];
 }
 
@@ -197,11 +186,8 @@ const NO_PLAN: PlanProblem = {
 /** A saved plan is a zip archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7). */
 const ZIP = 'PK\u0003\u0004';
 
-/** Where the header of a zip's file has its name. */
-const FILE_NAME_AT = 30;
-
-/** The first file in a saved plan. */
-const FIRST_FILE = 'tfplan';
+/** Where the header of a zip's file has its name, and that of the first file in a saved plan. */
+const [FILE_NAME_AT, FIRST_FILE] = [30, 'tfplan'] as const;
 
 /** Whether a file is a saved plan, whatever its name is. */
 function isSavedPlan(file: string): boolean {
@@ -216,21 +202,14 @@ function isSavedPlan(file: string): boolean {
   } catch {
     return false;
   }
-  return (
-    start.toString('latin1', 0, ZIP.length) === ZIP && start.toString('latin1', FILE_NAME_AT) === FIRST_FILE
-  );
+  const text = start.toString('latin1');
+  return text.startsWith(ZIP) && text.endsWith(FIRST_FILE);
 }
 
-/** The files below a folder, and the folders that cannot be read. */
-interface FilesBelow {
-  readonly files: readonly string[];
-  readonly refused: readonly Extract<PlanFile, { readonly problem: PlanProblem }>[];
-}
-
-/** All files below a folder, by path. Folders that links lead to come last, so that none is entered twice. */
-function filesBelow(root: string): FilesBelow {
+/** All files below a folder, by path; then folders that cannot be read. Folders that links lead to come last, so that none is entered twice. */
+function filesBelow(root: string): readonly PlanFile[] {
   const [files, links]: [string[], string[]] = [[], [root]];
-  const refused: FilesBelow['refused'][number][] = [];
+  const refused: PlanFile[] = [];
   const entered = new Set<string>();
   const enter = (folder: string): void => {
     try {
@@ -251,20 +230,14 @@ function filesBelow(root: string): FilesBelow {
         }
       }
     } catch (error) {
-      refused.push({ file: folder, problem: folderUnreadable(error) });
+      const seen = [reasonOf(error)];
+      const hints = ['allow reading it, or name the plans that should be reviewed'];
+      const problem = { code: 'unreadable', message: 'the folder cannot be read', seen, hints };
+      refused.push({ file: folder, problem });
     }
   };
   for (const folder of links) enter(folder);
   const byPath = (one: string, other: string): number =>
     one.replaceAll(sep, '\0') < other.replaceAll(sep, '\0') ? -1 : 1;
-  return { files: files.sort(byPath), refused };
-}
-
-function folderUnreadable(error: unknown): PlanProblem {
-  return {
-    code: 'unreadable',
-    message: 'the folder cannot be read',
-    seen: [reasonOf(error)],
-    hints: ['allow reading it, or name the plans that should be reviewed'],
-  };
+  return [...files.sort(byPath).map((file) => ({ file })), ...refused];
 }

@@ -15,7 +15,19 @@ export interface Review {
   readonly errors: readonly InputError[];
 }
 
-export type Outcome = 'no changes' | 'changes' | 'irreversible' | 'not proven' | 'over limit' | 'error';
+/** How a review ends: its exit code, and how people are told. */
+export const OUTCOMES = {
+  'no changes': [0, 'good', 'No changes'],
+  changes: [2, 'change', 'Changes'],
+  irreversible: [3, 'stop', 'Changes that cannot be undone'],
+  'not proven': [3, 'stop', 'Changes that are not proven'],
+  'over limit': [4, 'stop', 'Over the limit'],
+  error: [1, 'stop', 'Not everything could be reviewed'],
+} as const satisfies Readonly<Record<string, readonly [number, Tone, title: string]>>;
+
+export type Outcome = keyof typeof OUTCOMES;
+
+export type Tone = 'good' | 'change' | 'stop';
 
 export interface ReviewedStack {
   readonly name: string;
@@ -119,10 +131,49 @@ export function rowOf(
   return { rank: counted[0] ?? 'notes', counted_as: counted, title, ...none, ...rest };
 }
 
-/** How many rows are counted as each. */
-export function countsOf(rows: readonly Row[]): Counts {
-  const counts = RANKS.map((mark) => [mark, rows.filter((row) => row.counted_as.includes(mark)).length]);
-  return Object.fromEntries(counts) as Counts;
+/** What is counted as something. */
+export interface CountedAs {
+  readonly counted_as: readonly string[];
+}
+
+/** How many are counted as each. */
+export function countsOf<Table extends Marks = typeof MARKS>(
+  rows: readonly CountedAs[],
+  table = MARKS as Marks as Table,
+): Readonly<Record<keyof Table, number>> {
+  const counts = Object.keys(table).map((mark) => [
+    mark,
+    rows.filter(({ counted_as: marks }) => marks.includes(mark)).length,
+  ]);
+  return Object.fromEntries(counts) as Readonly<Record<keyof Table, number>>;
+}
+
+/**
+ * Sorts by what is most dangerous, and what comes with it; then by texts.
+ *
+ * @param keyOf the marks, and the texts, which are compared by code units, so that no locale changes the order
+ */
+export function byDanger<T>(
+  items: readonly T[],
+  marks: Marks,
+  keyOf: (item: T) => readonly [counted: readonly string[], ...texts: string[]],
+): readonly T[] {
+  const order = Object.keys(marks);
+  const keys = new Map(
+    items.map((item) => {
+      const [counted, ...texts] = keyOf(item);
+      const danger = counted.map((mark) => String.fromCharCode(1 + order.indexOf(mark))).join('');
+      // Nothing more is less dangerous than anything more.
+      return [item, [`${danger}\uffff`, ...texts].join('\0')];
+    }),
+  );
+  return [...items].sort((one, other) => inOrder(keys.get(one) ?? '', keys.get(other) ?? ''));
+}
+
+/** By code units. */
+export function inOrder(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 export interface InputError {

@@ -11,10 +11,11 @@ import { isObject, member, textOf, type Json } from '../text/json';
 export function stackNames(files: readonly string[]): readonly string[] {
   const paths = files.map((file) => resolve(file));
   const folders = paths.map((path) => dirname(path));
-  const plansIn = countsOf(folders);
   const named = paths.map((path, index) => {
     const folder = folders[index] as string;
-    return plansIn.get(folder) === 1 ? basename(folder) || folder : stem(path);
+    if (isAlone(folder, folders)) return basename(folder) || folder;
+    const name = basename(path);
+    return name.replace(/\.json$/, '').replace(/\.(tf)?plan$/, '') || name;
   });
   return distinct(named, paths);
 }
@@ -22,70 +23,51 @@ export function stackNames(files: readonly string[]): readonly string[] {
 /** A name for the stack of each folder: its last part, or its path where two would be called the same. */
 export function folderNames(folders: readonly string[]): readonly string[] {
   const paths = folders.map((folder) => resolve(folder));
-  return distinct(
-    paths.map((path) => basename(path) || path),
-    paths,
-  );
+  const named = paths.map((path) => basename(path) || path);
+  return distinct(named, paths);
 }
 
 function distinct(names: readonly string[], paths: readonly string[]): readonly string[] {
-  const counts = countsOf(names);
   return names.map((name, index) =>
-    counts.get(name) === 1 ? name : relative(process.cwd(), paths[index] as string) || name,
+    isAlone(name, names) ? name : relative(process.cwd(), paths[index] as string) || name,
   );
 }
 
-/** How often each text occurs. */
-function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function stem(path: string): string {
-  const name = basename(path);
-  return name.replace(/\.json$/, '').replace(/\.(tf)?plan$/, '') || name;
+function isAlone(text: string, texts: readonly string[]): boolean {
+  return texts.indexOf(text) === texts.lastIndexOf(text);
 }
 
 const ZONE_ID = /^[0-9a-f]{32}$/;
 
-/** The names of zones, as far as the plans tell them. */
-export class ZoneNames {
-  readonly #names = new Map<string, string>();
+/** The names of zones by id, as far as plans tell them. The first one that is known of a zone stays. */
+export type ZoneNames = ReadonlyMap<string, string>;
 
-  /** Adds a name. The first one that is known of a zone stays. */
-  add(id: string | null, name: string | null): void {
-    if (id !== null && name !== null && name !== '' && ZONE_ID.test(id) && !this.#names.has(id)) {
-      this.#names.set(id, name);
-    }
-  }
-
-  /** Adds what the objects and data sources of a plan tell, whichever provider they are of. */
-  addPlan(plan: PlanJson): void {
-    for (const { change } of [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])]) {
-      this.#addValues(change.after ?? null);
-      this.#addValues(change.before ?? null);
-    }
+/** What the objects and data sources of plans tell, whichever provider they are of. */
+export function zoneNames(plans: readonly PlanJson[]): ZoneNames {
+  const names = new Map<string, string>();
+  const add = (id: string | null, name: string | null): void => {
+    if (id !== null && name && ZONE_ID.test(id) && !names.has(id)) names.set(id, name);
+  };
+  for (const plan of plans) {
+    const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
+    for (const values of changes.flatMap(({ change: { after = null, before = null } }) => [after, before]))
+      add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
     const states = [plan.prior_state?.values?.root_module, plan.planned_values?.root_module];
     for (const { type, values } of states.flatMap(resourcesIn)) {
-      this.#addValues(values ?? null);
+      add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
       // The zones of other providers, as `cloudflare_zone`, name themselves.
-      if (/(^|_)zone$/.test(type)) {
-        this.add(textOf(values, 'zone_id') ?? textOf(values, 'id'), textOf(values, 'name'));
-      }
+      if (/(^|_)zone$/.test(type))
+        add(textOf(values, 'zone_id') ?? textOf(values, 'id'), textOf(values, 'name'));
       const ids = type === zonesSchema.type ? (member(values, 'ids') ?? null) : null;
-      for (const name of isObject(ids) ? Object.keys(ids) : []) this.add(textOf(ids, name), name);
+      for (const name of isObject(ids) ? Object.keys(ids) : []) add(textOf(ids, name), name);
     }
   }
+  return names;
+}
 
-  /** The zone of an object; undefined when it has none. */
-  of(values: Json, unknown: Json = null): ZoneReference | undefined {
-    const id = textOf(values, 'zone_id');
-    if (id !== null) return { id, name: this.#names.get(id) ?? null };
-    return member(unknown, 'zone_id') === true ? { id: null, name: null } : undefined;
-  }
-
-  #addValues(values: Json): void {
-    if (isObject(values)) this.add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
-  }
+/** The zone of an object; null when it has none. */
+export function zoneOf(values: Json, names: ZoneNames, unknown: Json = null): ZoneReference | null {
+  const id = textOf(values, 'zone_id');
+  if (id !== null) return { id, name: names.get(id) ?? null };
+  return member(unknown, 'zone_id') === true ? { id: null, name: null } : null;
 }

@@ -22,15 +22,22 @@ export interface PlanJson {
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
   /** Changes that the engine put off to a later plan (Terraform 1.9). */
-  readonly deferred_changes?: readonly DeferredChange[];
+  readonly deferred_changes?: readonly {
+    readonly reason: string;
+    readonly resource_change: ResourceChange;
+  }[];
   readonly output_changes?: Readonly<Record<string, ValueChange>>;
-  readonly prior_state?: StateJson;
-  readonly planned_values?: StateJson['values'];
-  readonly checks?: readonly CheckJson[];
+  readonly prior_state?: { readonly values?: StateValues };
+  readonly planned_values?: StateValues;
+  readonly checks?: readonly {
+    readonly address: { readonly to_display: string };
+    readonly status: 'pass' | 'fail' | 'error' | 'unknown';
+    readonly instances?: readonly { readonly problems?: readonly { readonly message: string }[] }[];
+  }[];
   readonly configuration?: { readonly provider_config?: Readonly<Record<string, ProviderBlock>> };
 }
 
-export interface ProviderBlock {
+interface ProviderBlock {
   readonly name: string;
   readonly alias?: string;
   readonly module_address?: string;
@@ -65,30 +72,19 @@ export interface ValueChange {
   readonly importing?: { readonly id?: string; readonly unknown?: boolean };
 }
 
-export interface DeferredChange {
-  readonly reason: string;
-  readonly resource_change: ResourceChange;
+interface StateValues {
+  readonly root_module?: ModuleValues;
 }
 
-export interface StateJson {
-  readonly values?: { readonly root_module?: ModuleValues };
-}
-
-export interface ModuleValues {
+interface ModuleValues {
   readonly resources?: readonly ResourceValues[];
   readonly child_modules?: readonly ModuleValues[];
 }
 
-export interface ResourceValues {
+interface ResourceValues {
   readonly address: string;
   readonly type: string;
   readonly values?: Json;
-}
-
-export interface CheckJson {
-  readonly address: { readonly to_display: string };
-  readonly status: 'pass' | 'fail' | 'error' | 'unknown';
-  readonly instances?: readonly { readonly problems?: readonly { readonly message: string }[] }[];
 }
 
 /** All resources and data sources of a module and the modules in it. */

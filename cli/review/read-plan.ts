@@ -20,17 +20,30 @@ const SUPPORTED_MAJOR = '1';
 
 /** Reads the JSON of a plan. */
 export function readPlan(text: string): PlanResult {
-  if (text.trim() === '') return refused('empty', 'the file is empty', [], [SHOW]);
+  if (text.trim() === '') return refused('empty', 'the file is empty');
   let document: unknown;
   try {
     document = parseJson(text);
   } catch (error) {
-    if (error instanceof DeepJsonError) return refused('too_deep', error.message, [], [SHOW]);
-    return notJson(text, reasonOf(error));
+    if (error instanceof DeepJsonError) return refused('too_deep', error.message);
+    if (text.startsWith('{"@level"')) return stream();
+    const reason = [reasonOf(error)];
+    return text.trimStart().startsWith('{')
+      ? refused('truncated', 'the file is not whole JSON: it may be cut off', reason, [
+          'write it again',
+          SHOW,
+        ])
+      : refused('not_a_plan', 'the file is neither a saved plan nor JSON', reason);
   }
-  if (!isObject(document)) return refused('not_a_plan', 'the JSON is not an object', [], [SHOW]);
+  if (!isObject(document)) return refused('not_a_plan', 'the JSON is not an object');
   const version = document['format_version'];
-  if (typeof version !== 'string') return withoutVersion(document);
+  if (typeof version !== 'string') {
+    if ('lineage' in document && 'serial' in document)
+      return refused('state', 'this is a state file, not a plan', [members(document)]);
+    return '@level' in document
+      ? stream()
+      : refused('not_a_plan', 'the JSON has no format_version', [members(document)]);
+  }
   if (version.split('.')[0] !== SUPPORTED_MAJOR) {
     return refused(
       'format_version',
@@ -43,24 +56,19 @@ export function readPlan(text: string): PlanResult {
   if (!('resource_changes' in document) && !('planned_values' in document)) {
     return 'values' in document || Object.keys(document).every((name) => STATE_MEMBERS.has(name))
       ? refused('state', 'this is a state, not a plan', [members(document)], [`show a plan: ${SHOW}`])
-      : refused('not_a_plan', 'the JSON is not a plan', [members(document)], [SHOW]);
+      : refused('not_a_plan', 'the JSON is not a plan', [members(document)]);
   }
   if (document['errored'] === true) {
-    return refused(
-      'errored',
-      'the plan is incomplete, because planning failed',
-      ['"errored": true'],
-      ['correct the error that terraform plan reported, and plan again'],
-    );
+    const hint = 'correct the error that terraform plan reported, and plan again';
+    return refused('errored', 'the plan is incomplete, because planning failed', ['"errored": true'], [hint]);
   }
   for (const name of ['resource_changes', 'resource_drift', 'checks', 'deferred_changes']) {
     const value = document[name];
-    if (value !== undefined && value !== null && !Array.isArray(value)) {
-      return refused('not_a_plan', `"${name}" is not a list`, [typeof value], [SHOW]);
-    }
+    if (value !== undefined && value !== null && !Array.isArray(value))
+      return refused('not_a_plan', `"${name}" is not a list`, [typeof value]);
   }
   const broken = brokenChange(document);
-  if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken], [SHOW]);
+  if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken]);
   return { plan: document as unknown as PlanJson };
 }
 
@@ -93,27 +101,6 @@ function brokenChange(document: Readonly<Record<string, unknown>>): string | und
     .find((each) => each !== undefined);
 }
 
-function withoutVersion(document: Readonly<Record<string, unknown>>): PlanResult {
-  if ('lineage' in document && 'serial' in document) {
-    return refused('state', 'this is a state file, not a plan', [members(document)], [SHOW]);
-  }
-  if ('@level' in document) return stream();
-  return refused('not_a_plan', 'the JSON has no format_version', [members(document)], [SHOW]);
-}
-
-function notJson(text: string, reason: string): PlanResult {
-  if (text.startsWith('{"@level"')) return stream();
-  const begins = text.trimStart().startsWith('{');
-  return begins
-    ? refused(
-        'truncated',
-        'the file is not whole JSON: it may be cut off',
-        [reason],
-        ['write it again', SHOW],
-      )
-    : refused('not_a_plan', 'the file is neither a saved plan nor JSON', [reason], [SHOW]);
-}
-
 function stream(): PlanResult {
   return refused(
     'event_stream',
@@ -132,8 +119,8 @@ function members(document: Readonly<Record<string, unknown>>): string {
 function refused(
   code: string,
   message: string,
-  seen: readonly string[],
-  hints: readonly string[],
+  seen: readonly string[] = [],
+  hints: readonly string[] = [SHOW],
   allowed = ALLOWED,
 ): PlanResult {
   return { problem: { code, message, seen, allowed: [allowed], hints } };
@@ -163,17 +150,16 @@ export function readSavedPlan(content: Uint8Array): SavedPlan | undefined {
     const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
     if (tfplan === undefined) return undefined;
     const { changes, timestamp } = decode('Plan', tfplan);
-    return { timestamp, proofs: new Map(changes.flatMap(proofOf)) };
+    const proofs = changes.flatMap(({ address, deposed, private: kept }) => {
+      const noted = member(ownJson(kept), 'plan:proof');
+      const outcome = NOTED.find((each) => each === textOf(noted, 'outcome'));
+      const proof = outcome && { outcome, at: textOf(noted, 'at') };
+      return proof === undefined ? [] : [[`${address} ${deposed}`.trim(), proof] as const];
+    });
+    return { timestamp, proofs: new Map(proofs) };
   } catch {
     return undefined;
   }
-}
-
-function proofOf(change: ReturnType<typeof decode<'Change'>>): readonly (readonly [string, Proof])[] {
-  const noted = member(ownJson(change.private), 'plan:proof');
-  const outcome = NOTED.find((each) => each === textOf(noted, 'outcome'));
-  if (outcome === undefined) return [];
-  return [[[change.address, change.deposed].join(' ').trim(), { outcome, at: textOf(noted, 'at') }]];
 }
 
 /** What the provider notes (`provider-shim/resources/proofs.ts`). */

@@ -1,12 +1,21 @@
-import { MARKS, type Level, type Marks, type Outcome, type Review, type Row } from './model';
-import { counted } from '../text/words';
+import {
+  MARKS,
+  OUTCOMES,
+  type CountedAs,
+  type Level,
+  type Marks,
+  type Review,
+  type Row,
+  type Tone,
+} from './model';
+import { counted, given } from '../text/words';
 
 /** What a command has found, for people: every format shows it in the same order. */
 export interface Report {
   /** The command, by whose name a pipeline finds its comment again. */
   readonly command: 'review' | 'rehearse' | 'survey' | 'approve';
   readonly title: string;
-  readonly tone: 'good' | 'change' | 'stop';
+  readonly tone: Tone;
   /** Our own words only. */
   readonly summary: readonly string[];
   /** What is counted, the most dangerous first, in our own words. */
@@ -17,9 +26,7 @@ export interface Report {
 }
 
 /** What of a row is printed. */
-export interface Printed extends Pick<Row, 'title' | 'stack' | 'address' | 'zone' | 'details'> {
-  readonly counted_as: readonly string[];
-}
+export type Printed = Pick<Row, 'title' | 'stack' | 'address' | 'zone' | 'details'> & CountedAs;
 
 /** Rows with the same title: what they have in common once, and those that are equal with the list of their zones. */
 export interface Group {
@@ -42,28 +49,20 @@ export interface Line {
   readonly below: readonly string[];
 }
 
-const TONES: Readonly<Record<Outcome, readonly [Report['tone'], title: string]>> = {
-  'no changes': ['good', 'No changes'],
-  changes: ['change', 'Changes'],
-  irreversible: ['stop', 'Changes that cannot be undone'],
-  'not proven': ['stop', 'Changes that are not proven'],
-  'over limit': ['stop', 'Over the limit'],
-  error: ['stop', 'Not everything could be reviewed'],
-};
-
 /** A review as a report. */
 export function reviewReport({ outcome, counts, rows, stacks, zones, limits }: Review): Report {
-  const [tone, title] = TONES[outcome];
+  const [, tone, title] = OUTCOMES[outcome];
   const outputs = stacks.reduce((total, each) => total + each.output_changes, 0);
   const stateOnly = stacks.filter((each) => each.state_only).length;
   return {
     ...{ command: 'review', title, tone, counts: countTexts(counts), groups: groupsOf(rows) },
     summary: [
       `${counted(stacks.length, 'stack')}, ${counted(zones, 'zone')} with changes.`,
-      ...(outputs > 0 ? [`${counted(outputs, 'output')} changed.`] : []),
-      ...(stateOnly > 0
-        ? [`In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`]
-        : []),
+      ...given(outputs > 0, `${counted(outputs, 'output')} changed.`),
+      ...given(
+        stateOnly > 0,
+        `In ${counted(stateOnly, 'stack')} apply only records in the state what has changed.`,
+      ),
       ...limits
         .filter(({ exceeded }) => exceeded)
         .map(({ name, allowed, found }) =>
@@ -90,13 +89,19 @@ export function groupsOf(rows: readonly Printed[], table: Marks = MARKS): readon
     const common = details.filter((detail) => alike.every((row) => row.details.includes(detail)));
     const own = (row: Printed): readonly string[] => row.details.filter((detail) => !common.includes(detail));
     const one = alike.length === 1;
+    // Equal rows of a group: their zones, and what only they have.
+    const placeLines = (equal: Some): readonly Line[] => {
+      const below = own(equal[0]);
+      const texts = equal.length === 1 ? placeOf(equal[0]) : namesOf(equal);
+      return texts.length === 0 ? below.map(fact) : [{ texts, rows: equal, below }];
+    };
     const [place = '', ...where] = placeOf(alike[0]);
     return {
       ...{ marks, level: table[marks[0] ?? '']?.[0] ?? 'rest', rows: alike, place: one ? place : '' },
       heading: one ? `${title}${place === '' ? '' : ':'}` : `${title}: ${countOf(alike)}`,
       lines: [
         ...[...common, ...(one ? where : [])].map(fact),
-        ...(one ? [] : grouped(alike, own).flatMap((equal) => placeLines(equal, own(equal[0])))),
+        ...(one ? [] : grouped(alike, own).flatMap(placeLines)),
       ],
     };
   });
@@ -114,12 +119,6 @@ function grouped(rows: readonly Printed[], keyOf: (row: Printed) => unknown): re
     else group.push(row);
   }
   return [...groups.values()];
-}
-
-/** Equal rows of a group: their zones, and what only they have. */
-function placeLines(rows: Some, below: readonly string[]): readonly Line[] {
-  const texts = rows.length === 1 ? placeOf(rows[0]) : namesOf(rows);
-  return texts.length === 0 ? below.map(fact) : [{ texts, rows, below }];
 }
 
 function fact(text: string): Line {

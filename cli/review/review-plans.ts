@@ -1,18 +1,10 @@
 import { isNoOp } from './change-kind';
 import { changed, destinationOf, type ChangeContext } from './change-rows';
 import { driftedAttributes, driftRows } from './drift';
-import {
-  countsOf,
-  RANKS,
-  rowOf,
-  type Counts,
-  type InputError,
-  type LimitResult,
-  type Outcome,
-} from './model';
-import type { Proof, Review, ReviewedStack, Row } from './model';
+import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
+import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
 import { resourcesIn, type PlanJson } from './plan-json';
-import { ZoneNames } from './names';
+import { zoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput {
@@ -33,15 +25,6 @@ export interface Limits {
   readonly requireProof?: boolean;
 }
 
-const EXIT_CODES: Readonly<Record<Outcome, number>> = {
-  'no changes': 0,
-  error: 1,
-  changes: 2,
-  irreversible: 3,
-  'not proven': 3,
-  'over limit': 4,
-};
-
 /** Reviews plans together. The result depends on nothing else, and not on the order of the plans. */
 export function reviewPlans(
   inputs: readonly PlanInput[],
@@ -51,14 +34,17 @@ export function reviewPlans(
   const sorted = [...inputs].sort(
     (one, other) => inOrder(one.stack, other.stack) || inOrder(one.file, other.file),
   );
-  const zones = new ZoneNames();
-  for (const { plan } of sorted) zones.addPlan(plan);
+  const zones = zoneNames(sorted.map(({ plan }) => plan));
   const destinations = new Set(sorted.flatMap(({ plan }) => destinationsIn(plan)));
   const requireProof = limits.requireProof === true;
   const reviewed = sorted.map((input) =>
     reviewStack(input, { ...input, proofs: input.proofs, zones, destinations, requireProof }),
   );
-  const rows = [...errors.map(errorRow), ...reviewed.flatMap((each) => each.rows)].sort(byDanger);
+  const all = [...errors.map(errorRow), ...reviewed.flatMap((each) => each.rows)];
+  const rows = byDanger(all, MARKS, ({ counted_as: marks, zone, stack, address }) => {
+    return [marks, zone?.name ?? zone?.id ?? '', stack, address];
+  });
+  const ours = rows.filter(({ action, counted_as: marks }) => action !== null && !marks.includes('others'));
   const stacks = reviewed.map(({ stack }) => stack);
   const counts = countsOf(rows);
   const results = limitResults(limits, counts);
@@ -66,9 +52,9 @@ export function reviewPlans(
   return {
     format_version: '1.0',
     outcome,
-    exit_code: EXIT_CODES[outcome],
+    exit_code: OUTCOMES[outcome][0],
     stacks,
-    zones: new Set(rows.flatMap(zoneOfChange)).size,
+    zones: new Set(ours.map(({ zone, stack, address }) => zone?.id ?? `${stack}\n${address}`)).size,
     counts,
     limits: results,
     rows,
@@ -151,11 +137,6 @@ function destinationsIn({ prior_state: prior, resource_changes: changes = [] }: 
   return before.flatMap((values) => destinationOf(values) ?? []);
 }
 
-/** The zone that a change of ours is counted by. */
-function zoneOfChange({ action, zone, stack, address, counted_as: marks }: Row): readonly string[] {
-  return action === null || marks.includes('others') ? [] : [zone?.id ?? `${stack}\n${address}`];
-}
-
 /** The result of each limit that is set. */
 function limitResults(limits: Limits, counts: Counts): readonly LimitResult[] {
   const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
@@ -181,27 +162,4 @@ function outcomeOf(
   if (exceeded.length > 0) return 'not proven';
   const hasChanges = stacks.some((each) => each.changes > 0 || each.output_changes > 0 || each.state_only);
   return hasChanges ? 'changes' : 'no changes';
-}
-
-/** By what is most dangerous, and what comes with it; then by zone, stack and address. */
-function byDanger(one: Row, other: Row): number {
-  const least = RANKS.length;
-  for (let index = 0; index < Math.max(one.counted_as.length, other.counted_as.length); index += 1) {
-    const [a, b] = [one, other].map(({ counted_as: marks }) => {
-      const mark = marks[index];
-      return mark === undefined ? least : RANKS.indexOf(mark);
-    }) as [number, number];
-    if (a !== b) return a - b;
-  }
-  return (
-    inOrder(one.zone?.name ?? one.zone?.id ?? '', other.zone?.name ?? other.zone?.id ?? '') ||
-    inOrder(one.stack, other.stack) ||
-    inOrder(one.address, other.address)
-  );
-}
-
-/** By code units, so that no locale changes the order. */
-function inOrder(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -22,9 +22,8 @@ export class CommandFailure extends Failure {
   constructor(
     problem: Problem,
     readonly exitCode: number = EXIT_FAILED,
-    options?: ErrorOptions,
   ) {
-    super(problem, options);
+    super(problem);
   }
 }
 
@@ -54,16 +53,26 @@ export function folderInUse(
  * @param option that names another file: `--out <file>`
  */
 export function notWritable(what: string, file: string, option: string, thrown: unknown): CommandFailure {
-  return new CommandFailure(
-    {
-      message: `${what} cannot be written: ${file}`,
-      seen: [reasonOf(thrown)],
-      allowed: ['a file in a folder that you may write to'],
-      hints: hintsFor(thrown, `name another file: ${option}`),
-    },
-    undefined,
-    { cause: thrown },
-  );
+  const message = `${what} cannot be written: ${file}`;
+  const allowed = 'a file in a folder that you may write to';
+  return unusable({ message, allowed }, thrown, `name another file: ${option}`);
+}
+
+/** That a folder cannot be filled. */
+export function unusableFolder(path: string, thrown: unknown, ...hints: readonly string[]): CommandFailure {
+  const message = `the folder ${path} cannot be used`;
+  const allowed = 'a folder that is new or empty, and that you may write to';
+  return unusable({ message, allowed }, thrown, ...hints);
+}
+
+/** That something cannot be written, and why. */
+export function unusable(
+  what: { readonly message: string; readonly allowed: string },
+  thrown: unknown,
+  ...hints: readonly string[]
+): CommandFailure {
+  const seen = [reasonOf(thrown)];
+  return new CommandFailure({ ...what, seen, allowed: [what.allowed], hints: hintsFor(thrown, ...hints) });
 }
 
 /** What to do when something cannot be written; on a full disk, first of all to free space. */

@@ -2,17 +2,16 @@ import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A wait for the user (or the system) to end the command. */
-export interface Interruption {
-  /** Aborted at the first signal, with the signal's name as its reason. */
-  readonly signal: AbortSignal;
-  /** Stops listening: from then on signals act as on any program. */
-  release(): void;
-}
-
-/** Turns the signals that end a program into an AbortSignal, so that the command first ends and removes what it started. A second signal has its usual effect.
+/**
+ * Turns the signals that end a program into an AbortSignal, so that the command first ends and removes what it started. A
+ * second signal has its usual effect.
+ *
+ * @returns the signal, aborted with the name of what ends the program as its reason; and how to stop listening
  */
-export function listenForInterruption(source: NodeJS.EventEmitter = process): Interruption {
+export function listenForInterruption(source: NodeJS.EventEmitter = process): {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+} {
   const controller = new AbortController();
   const listeners = SIGNALS.map((name) => {
     const listener = (): void => {
@@ -22,9 +21,9 @@ export function listenForInterruption(source: NodeJS.EventEmitter = process): In
     source.on(name, listener);
     return { name, listener };
   });
-  function release(): void {
+  const release = (): void => {
     for (const { name, listener } of listeners) source.off(name, listener);
-  }
+  };
   return { signal: controller.signal, release };
 }
 

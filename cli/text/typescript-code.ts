@@ -49,13 +49,12 @@ function objectText(value: { readonly [name: string]: TsValue | undefined }, ind
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (members.length === 0) return '{}';
   const inside = indent + INDENT;
-  const lines = members.map(([name, member]) => memberText(name, member as TsValue, inside));
+  const lines = members.map(([name, member]) => {
+    const key = /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quoted(name);
+    const text = member === SHORTHAND ? '' : `: ${valueText(member as TsValue, inside)}`;
+    return `${inside}${key}${text},\n`;
+  });
   return `{\n${lines.join('')}${indent}}`;
-}
-
-function memberText(name: string, value: TsValue, indent: string): string {
-  const key = isPlainKey(name) ? name : quoted(name);
-  return value === SHORTHAND ? `${indent}${key},\n` : `${indent}${key}: ${valueText(value, indent)},\n`;
 }
 
 function callText({ head, args }: CallCode, indent: string): string {
@@ -73,11 +72,6 @@ function onOneLineIfShort(open: string, items: readonly TsValue[], close: string
   return `${open}\n${texts.map((text) => `${inside}${text},\n`).join('')}${indent}${close}`;
 }
 
-/** A name that needs no quotes. */
-function isPlainKey(name: string): boolean {
-  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
-}
-
 /** A literal of exactly this text. */
 function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '\\"')}"`;
@@ -85,15 +79,20 @@ function quoted(text: string): string {
 
 /** The text as it stands in a literal, but for its quotes. */
 export function escaped(text: string): string {
+  return withEscapes(text.replace(/\\/g, '\\\\'), (code) =>
+    code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`,
+  );
+}
+
+/** A text whose line ends, tabs and characters that nobody sees are escapes. @param escapeOf its hexadecimal number */
+export function withEscapes(text: string, escapeOf: (code: string) => string): string {
   return text
-    .replace(/\\/g, '\\\\')
     .replace(/\n/g, '\\n')
     .replace(/\r/g, '\\r')
     .replace(/\t/g, '\\t')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
-    });
+    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) =>
+      escapeOf((character.codePointAt(0) ?? 0).toString(16)),
+    );
 }
 
 /** A text of a synthesized stack that the engine takes as it is: there, every string is a template. */

@@ -21,6 +21,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
+/** These only if something is so. */
+export function given<T>(isSo: boolean, ...items: readonly T[]): readonly T[] {
+  return isSo ? items : [];
+}
+
 /** A text as one word of a command line in a POSIX shell, quoted if it has to be. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

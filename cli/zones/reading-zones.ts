@@ -2,19 +2,19 @@ import { setMaxListeners } from 'node:events';
 import { CommandFailure, EXIT_USAGE } from '../terminal/failure';
 import { readInputFile } from '../files/input-file';
 import { packageVersion } from '../../lib/provider/package-root';
-import { ServiceError, type AdoptionService, openService } from '../../provider-shim/zone-reader';
+import {
+  openService,
+  ServiceError,
+  type AdoptionService,
+  type ListedZone,
+  type WantedZones,
+} from '../../provider-shim/zone-reader';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-
-/** The options that say which zones a command is about. */
-export interface WantedZonesOptions {
-  /** A file with a zone in each line. */
-  readonly zones?: string;
-  readonly all?: true;
-}
+import { titleOf } from '../text/words';
 
 /** How messages name the command. */
-export interface ZonesCommand {
+interface ZonesCommand {
   /** What it does with the zones, to follow "which zones": `to adopt`. */
   readonly what: string;
   /** A whole command line. */
@@ -24,15 +24,15 @@ export interface ZonesCommand {
 }
 
 /**
- * The zones of the arguments and of the file, each once, or all.
+ * The zones of the arguments and of the file with a zone in each line, each once, or all.
  *
  * @throws CommandFailure
  */
 export function wantedZones(
-  { all, zones: file }: WantedZonesOptions,
+  { all, zones: file }: { readonly zones?: string; readonly all?: true },
   named: readonly string[],
   command: ZonesCommand,
-): 'all' | readonly string[] {
+): WantedZones {
   const wanted = [...named, ...(file === undefined ? [] : linesOf(file))];
   if (all && wanted.length > 0) throw wrongZones('--all, and zones by name', command);
   if (all) return 'all';
@@ -65,6 +65,17 @@ function wrongZones(seen: string, { what, example, file }: ZonesCommand): Comman
   );
 }
 
+/** A problem of a zone, for reports: without the place in a configuration. */
+export interface ReportedProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function reported({ code, message, hint }: ReportedProblem): ReportedProblem {
+  return { code, message, hint };
+}
+
 /** What the headers of an answer say of the service's limit and clock. */
 export type Answered = Parameters<NonNullable<Parameters<typeof openService>[0]['onAnswer']>>[0];
 
@@ -74,7 +85,7 @@ export interface ZoneReading {
   /** Aborted when the user or the system ends the command. */
   readonly signal: AbortSignal;
   /** Shows how far the command is. */
-  readonly shown: ZoneProgress;
+  readonly shown: ReturnType<typeof zoneProgress>;
 }
 
 /**
@@ -102,7 +113,12 @@ export async function readingZones(
   } catch (thrown) {
     shown.end();
     const interrupted = interruptedExitCode(signal);
-    if (interrupted === undefined) throw readFailure(thrown, next);
+    if (interrupted === undefined) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      const { message, hint } = thrown.toProblem();
+      const why = 'the zones could not be read to the end';
+      throw new CommandFailure({ message: why, seen: [message], hints: [hint, next] });
+    }
     terminal.err(`Interrupted; ${next}.`);
     terminal.err(`Requests sent: ${service.requests()}`);
     return interrupted;
@@ -110,21 +126,6 @@ export async function readingZones(
     interruption.release();
     await service.close();
   }
-}
-
-/**
- * Why reading many zones ended before its end, if the service is why; anything else as it was thrown.
- *
- * @param next what becomes of the zones that are read, and how to go on
- */
-function readFailure(thrown: unknown, next: string): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  const { message, hint } = thrown.toProblem();
-  return new CommandFailure(
-    { message: 'the zones could not be read to the end', seen: [message], hints: [hint, next] },
-    undefined,
-    { cause: thrown },
-  );
 }
 
 /**
@@ -162,21 +163,10 @@ export function connectedService(
   });
 }
 
-/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
-interface ZoneProgress {
-  readonly begin: (total: number, done: number) => void;
-  /** @param result what became of the zone, in a few words */
-  readonly add: (title: string, result: string) => void;
-  readonly end: () => void;
-}
-
 const BAR_WIDTH = 24;
 
-export function zoneProgress({
-  err,
-  progress,
-  width,
-}: Pick<Terminal, 'err' | 'progress' | 'width'>): ZoneProgress {
+/** Shows how far a command is that reads many zones: a bar on a terminal, else a line for each zone. */
+export function zoneProgress({ err, progress, width }: Pick<Terminal, 'err' | 'progress' | 'width'>) {
   let [all, count] = [0, 0];
   const bar = (title: string): string => {
     const filled = all === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * count) / all);
@@ -184,18 +174,48 @@ export function zoneProgress({
     return line.length < width ? line : `${line.slice(0, width - 2)}…`;
   };
   return {
-    begin(total, done) {
+    begin(total: number, done: number): void {
       [all, count] = [total, done];
       if (done > 0) err(`${done} of ${total} zones are done already`);
       progress?.(bar(''));
     },
-    add(title, result) {
+    /** @param result what became of the zone, in a few words */
+    add(title: string, result: string): void {
       count += 1;
       if (progress) progress(bar(title));
       else err(`[${String(count).padStart(String(all).length)}/${all}] ${title}: ${result}`);
     },
     end: () => progress?.(''),
   };
+}
+
+/** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
+const ZONES_AT_A_TIME = 4;
+
+/** How a command reads a zone. */
+interface ReadZone<T> {
+  /** What an earlier run has of it: then it is not read again. */
+  readonly earlier: (zone: ListedZone) => T | undefined;
+  /** @param at the place of the zone @returns with what became of it, in a few words */
+  readonly read: (zone: ListedZone, at: number) => Promise<readonly [T, result: string]>;
+}
+
+/** Reads zones, but for those that an earlier run has, and shows how far it is. */
+export function readEach<T>(
+  zones: readonly ListedZone[],
+  { signal, shown }: ZoneReading,
+  { earlier, read }: ReadZone<T>,
+): Promise<readonly T[]> {
+  const before = zones.map(earlier);
+  shown.begin(zones.length, before.filter((each) => each !== undefined).length);
+  return concurrently(zones, ZONES_AT_A_TIME, async (zone, at) => {
+    const known = before[at];
+    if (known !== undefined) return known;
+    signal.throwIfAborted();
+    const [content, result] = await read(zone, at);
+    shown.add(titleOf(zone), result);
+    return content;
+  });
 }
 
 /**

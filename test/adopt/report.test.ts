@@ -1,4 +1,5 @@
-import { parseProgress, differenceFrom, type AdoptionRequest, type DoneZone } from '../../cli/adopt/progress';
+import type { DoneZone } from '../../cli/adopt/language';
+import { parseProgress, differenceFrom, type AdoptionRequest } from '../../cli/adopt/progress';
 import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 

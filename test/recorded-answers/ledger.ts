@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
 import { readManagedRulesets, readZoneAnswers, type Answer } from '../../cli/copy/answers';
-import { formsOf, sendTo, type Forms } from '../../cli/copy/compare';
+import { leavesOf, sendTo } from '../../cli/copy/compare';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
 
@@ -29,7 +29,7 @@ export async function ledgerLines(before: readonly string[]): Promise<readonly s
   const recordings = Object.entries(
     JSON.parse(readFileSync(join(FOLDER, 'recordings.json'), 'utf8')) as Readonly<Record<string, Recording>>,
   );
-  const emulator = linesOf(formsOf(await emulatorAnswers()));
+  const emulator = linesOf(await emulatorAnswers());
   const namesOf = new Map(before.map((line) => [whatOf(line), line.split('\t')[4]?.split(', ') ?? []]));
   const all = new Set([...emulator, ...namesOf.keys()]);
   return [...all].sort().flatMap((line) => {
@@ -52,15 +52,31 @@ export function fallenBack(before: readonly string[], after: readonly string[]):
   return before.filter((line) => isConfirmed(line) && (ranks.get(whatOf(line)) ?? Infinity) > rankOf(line));
 }
 
-/** `GET /zones/{id}`, `plan.id` and `id`, with tabs between them. */
-function linesOf(operations: Forms): ReadonlySet<string> {
-  return new Set(
-    Object.entries(operations).flatMap(([operation, members]) =>
-      Object.entries(members).flatMap(([member, forms]) =>
-        forms.map((form) => [operation, member, form].join('\t')),
-      ),
-    ),
-  );
+/** `GET /zones/{id}`, `plan.id` and `id`, with tabs between them: the forms of values, and nothing of the values themselves. */
+function linesOf(answers: readonly Answer[]): ReadonlySet<string> {
+  const lines = answers.flatMap((answer) => {
+    const operation = `GET ${answer.path.replace(/\/([0-9a-f]{32}|\d+)(?=\/|$)/g, '/{id}')}`;
+    return [...leavesOf(answer)].map(([path, value]) => {
+      const member = path
+        .replace(/\[\d+\]/g, '[]')
+        .replace(/(^|\.)[0-9a-f]{32}(?=$|[.[])/g, '$1{}')
+        // Names of headers are the customer's.
+        .replace(/(^|\.)headers\..+?(?=\.(?:operation|value|expression)$)/, '$1headers.{}');
+      return [operation, member, answer.status === 200 ? formOf(value) : String(value)].join('\t');
+    });
+  });
+  return new Set(lines);
+}
+
+const TEXTS: Readonly<Record<string, RegExp>> = {
+  ...{ id: /^[0-9a-f]{32}$/, time: /^\d{4}-\d\d-\d\dT[\d:.]+Z$/, digits: /^\d+$/, empty: /^$/ },
+};
+
+/** What a value looks like. */
+function formOf(value: unknown): string {
+  if (typeof value === 'string') return Object.keys(TEXTS).find((form) => TEXTS[form]?.test(value)) ?? 'text';
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Array.isArray(value) ? 'empty list' : 'empty object';
 }
 
 const ACCOUNT = { id: 'ac'.repeat(16), name: 'Main' };

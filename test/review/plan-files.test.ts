@@ -48,7 +48,7 @@ beforeAll(() => {
 
 const found = (...args: readonly string[]): readonly string[] =>
   planFiles(args.map((arg) => join(folder, arg))).map((each) =>
-    'problem' in each ? `${each.problem.code}: ${relative(folder, each.file)}` : relative(folder, each.file),
+    each.problem ? `${each.problem.code}: ${relative(folder, each.file)}` : relative(folder, each.file),
   );
 
 test.each<readonly [string, readonly string[], readonly string[]]>([
@@ -93,7 +93,7 @@ describe('a folder that cannot be read is a problem of its own', () => {
 
   const kinds = (arg: string): readonly string[] =>
     planFiles([join(folder, arg)]).map((each) =>
-      'problem' in each ? `${each.problem.code}: ${each.problem.message}` : relative(folder, each.file),
+      each.problem ? `${each.problem.code}: ${each.problem.message}` : relative(folder, each.file),
     );
   const refused = 'unreadable: the folder cannot be read';
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv';
 import { createColors } from 'picocolors';
 import { htmlText } from '../../cli/review/formats/html';
 import { markdownText } from '../../cli/review/formats/markdown';
@@ -5,9 +8,10 @@ import { terminalText } from '../../cli/review/formats/terminal';
 import { countsOf } from '../../cli/review/model';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewReport, type Report } from '../../cli/review/report';
+import { reviewPlans } from '../../cli/review/review-plans';
 import { manyZones } from './many-zones';
 import { PLAN_SCENARIOS } from './plan-scenarios';
-import { recordedPlan, reviewOf } from './recorded-plans';
+import { planInput, recordedPlan, reviewOf } from './recorded-plans';
 
 const terminal = (report: Report): string => terminalText(report, createColors(false));
 
@@ -53,6 +57,20 @@ const PLANS = Object.keys(PLAN_SCENARIOS).filter(
   (name) => readPlan(JSON.stringify(recordedPlan(name).shown)).problem === undefined,
 );
 
+const ERROR = {
+  ...{ plan: 'x', code: 'empty', message: 'the file is empty', seen: [''], allowed: ['a plan'] },
+  hints: ['write it'],
+};
+
+test('the JSON of a review of all plans, with limits and errors, is as docs/schemas/review.schema.json says', () => {
+  const schema = join(__dirname, '..', '..', 'docs', 'schemas', 'review.schema.json');
+  const validate = new Ajv({ allErrors: true }).compile(JSON.parse(readFileSync(schema, 'utf8')) as object);
+  const inputs = PLANS.map((name) => planInput(name));
+  const review = reviewPlans(inputs, [ERROR], { maxDelete: 1, requireProof: true });
+  validate(JSON.parse(JSON.stringify(review)));
+  expect(validate.errors).toBeNull();
+});
+
 test.each(PLANS)('one is counted as one, in every format: %s', (name) => {
   const report = reviewReport(reviewOf(name));
   for (const text of [terminal(report), markdownText(report), htmlText(report)]) {
@@ -81,4 +99,18 @@ test.each(PLANS)('every row is in every format, and counted: %s', (name) => {
       zone?.name ?? zone?.id ?? '',
     ])
       for (const text of texts) expect(text).toContain(part);
+});
+
+describe('a review has every irreversible change that the service was asked for in the apply, and no other', () => {
+  const applied = PLANS.filter((name) => recordedPlan(name).applyRequests !== null);
+
+  test('some of the recorded plans have such changes', () => {
+    const finishing = applied.filter((name) => recordedPlan(name).finished.length > 0);
+    expect(finishing.sort()).toEqual(['migrations', 'not-waiting']);
+  });
+
+  test.each(applied)('%s', (name) => {
+    const irreversible = reviewOf(name).rows.filter(({ rank }) => rank === 'finishes');
+    expect(irreversible.map(({ zone }) => zone?.id).sort()).toEqual(recordedPlan(name).finished);
+  });
 });

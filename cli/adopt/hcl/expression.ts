@@ -1,4 +1,5 @@
 import { isRecord } from '../../../schema';
+import { withEscapes } from '../../text/typescript-code';
 
 /** An expression that is written as it is, on one line. */
 export class Expression {
@@ -35,7 +36,7 @@ export interface Block {
 
 /** The text of a block, without a line end. */
 export function blockText({ head, members }: Block): string {
-  return [`${head} {`, ...memberLines(members, INDENT), '}'].join('\n');
+  return `${head} {\n${membersText(members, INDENT)}}`;
 }
 
 /** The longest line that a list stays on. */
@@ -47,65 +48,44 @@ const INDENT = '  ';
  * The lines of a block's or an object's members, exactly as `terraform fmt` leaves them: the equals signs of members
  * that follow each other on one line each are aligned.
  */
-export function memberLines(members: HclMembers, indent: string): readonly string[] {
-  const lines = members.map(([name, value]) => ({ name, value: valueLines(value, indent, name.length + 3) }));
-  const columns = new Map<number, number>();
-  let chain: number[] = [];
-  const close = (): void => {
-    const widest = Math.max(0, ...chain.map((at) => columnsOf(lines[at]?.name ?? '')));
-    for (const at of chain) columns.set(at, widest);
-    chain = [];
-  };
-  lines.forEach(({ value }, at) => {
-    if (value.length === 1) chain.push(at);
-    else close();
+function membersText(members: HclMembers, indent: string): string {
+  const texts = members.map(([name, value]) => valueText(value, indent, name.length + 3));
+  const widths = members.map(([name]) => [...graphemes.segment(name)].length);
+  const isShort = (at: number): boolean => texts[at]?.includes('\n') === false;
+  let widest = 0;
+  const lines = members.map(([name], at) => {
+    if (!isShort(at)) return `${indent}${name} = ${texts[at]}\n`;
+    if (!isShort(at - 1)) {
+      widest = 0;
+      for (let next = at; isShort(next); next += 1) widest = Math.max(widest, widths[next] ?? 0);
+    }
+    return `${indent}${name}${' '.repeat(widest - (widths[at] ?? 0))} = ${texts[at]}\n`;
   });
-  close();
-  return lines.flatMap(({ name, value: [first = '', ...rest] }, at) => {
-    const padding = ' '.repeat(Math.max(0, (columns.get(at) ?? 0) - columnsOf(name)));
-    return [`${indent}${name}${padding} = ${first}`, ...rest];
-  });
+  return lines.join('');
 }
 
-/** The lines of a value; the first one without its indentation. */
-function valueLines(value: HclValue, indent: string, column: number): readonly string[] {
-  if (value instanceof Expression) return [value.text];
-  if (value instanceof Call)
-    return wrapped(valueLines(value.argument, indent, column), `${value.name}(`, ')');
-  if (Array.isArray(value)) return listLines(value as readonly HclValue[], indent, column);
-  if (isRecord(value)) return objectLines(value as { readonly [name: string]: HclValue }, indent);
-  return [typeof value === 'string' ? quoted(value) : String(value)];
-}
+const graphemes = new Intl.Segmenter();
 
-function objectLines(value: { readonly [name: string]: HclValue }, indent: string): readonly string[] {
-  const members = Object.entries(value).map(([name, member]) => [keyText(name), member] as const);
-  if (members.length === 0) return ['{}'];
-  return ['{', ...memberLines(members, indent + INDENT), `${indent}}`];
-}
-
-function listLines(items: readonly HclValue[], indent: string, column: number): readonly string[] {
-  const inside = indent + INDENT;
-  const all = items.map((item) => valueLines(item, inside, 0));
-  const line = `[${all.map(([only]) => only).join(', ')}]`;
-  if (all.every(({ length }) => length === 1) && indent.length + column + line.length <= WIDTH) return [line];
-  return [
-    '[',
-    ...all.flatMap(([first = '', ...rest]) => trailing([`${inside}${first}`, ...rest])),
-    `${indent}]`,
-  ];
-}
-
-function trailing(lines: readonly string[]): readonly string[] {
-  return lines.map((line, at) => (at === lines.length - 1 ? `${line},` : line));
-}
-
-function wrapped(lines: readonly string[], before: string, after: string): readonly string[] {
-  return lines.map((line, at) => `${at === 0 ? before : ''}${line}${at === lines.length - 1 ? after : ''}`);
-}
-
-/** A key of an object: quoted unless it is an identifier, which stands for itself. */
-function keyText(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !KEYWORDS.has(name) ? name : quoted(name);
+/** The text of a value; its first line without its indentation. @param column where that begins after it */
+function valueText(value: HclValue, indent: string, column: number): string {
+  if (value instanceof Expression) return value.text;
+  if (value instanceof Call) return `${value.name}(${valueText(value.argument, indent, column)})`;
+  if (Array.isArray(value)) {
+    const inside = indent + INDENT;
+    const items = (value as readonly HclValue[]).map((item) => valueText(item, inside, 0));
+    const line = `[${items.join(', ')}]`;
+    if (!line.includes('\n') && indent.length + column + line.length <= WIDTH) return line;
+    return `[\n${items.map((item) => `${inside}${item},\n`).join('')}${indent}]`;
+  }
+  if (isRecord(value)) {
+    const members = Object.entries(value).map(([name, each]): readonly [string, HclValue] => {
+      // An identifier stands for itself.
+      const isPlain = /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !KEYWORDS.has(name);
+      return [isPlain ? name : quoted(name), each as HclValue];
+    });
+    return members.length === 0 ? '{}' : `{\n${membersText(members, indent + INDENT)}${indent}}`;
+  }
+  return typeof value === 'string' ? quoted(value) : String(value);
 }
 
 /** Words that a key cannot begin an object with. */
@@ -118,20 +98,8 @@ export function quoted(text: string): string {
 
 /** The text as it is written inside a quoted template. */
 export function literal(text: string): string {
-  return text
-    .replace(/[\\"]/g, '\\$&')
-    .replace(/\n/g, '\\n')
-    .replace(/\r/g, '\\r')
-    .replace(/\t/g, '\\t')
-    .replace(/([$%])(?=\{)/g, '$1$1')
-    .replace(/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-    });
-}
-
-const graphemes = new Intl.Segmenter();
-
-function columnsOf(name: string): number {
-  return [...graphemes.segment(name)].length;
+  const plain = text.replace(/[\\"]/g, '\\$&').replace(/([$%])(?=\{)/g, '$1$1');
+  return withEscapes(plain, (code) =>
+    code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`,
+  );
 }

@@ -1,18 +1,17 @@
 import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
 import { readableFilter } from '../../resources';
-import { titleOf } from '../../text/words';
+import { given, titleOf } from '../../text/words';
 import {
   DESTINATION_VERSION,
   type Declaration,
   type Language,
   type OutputFile,
-  type WrittenZone,
+  type DoneZone,
 } from '../language';
-import { secretsIn, type Piece, type Secret } from '../destination';
+import { secretsIn, type Piece } from '../destination';
 import {
   blockText,
   Expression,
-  memberLines,
   type HclMembers,
   Call,
   literal,
@@ -44,7 +43,7 @@ export const HCL: Language = {
     secrets: declarations.flatMap(({ destination }) => secretsIn(destination?.pieces ?? [])),
   }),
   projectFiles: (zones, version) => [mainFile(zones, version), importsFile(zones)],
-  nextSteps: ({ folder }) => [
+  nextSteps: (folder) => [
     // Before the folder changes, so that npx finds the package that runs now.
     'npx zonewright install',
     `cd ${folder}`,
@@ -58,62 +57,45 @@ export const HCL: Language = {
   ],
 };
 
-function mainFile(zones: readonly WrittenZone[], version: string): OutputFile {
+function mainFile(zones: readonly DoneZone[], version: string): OutputFile {
   const hasSecrets = zones.some(({ variables }) => variables.length > 0);
   const most = Math.max(0, ...zones.map(({ customFields }) => customFields));
-  const limit: HclMembers = most > MAX_CUSTOM_FIELDS ? [['max_custom_fields', most]] : [];
   return {
     path: 'main.tf',
     text: [
       '# Written by `zonewright adopt`: each zone has a file of its own.',
       '# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.',
-      ...(hasSecrets
-        ? [
-            `# The values of the variables are in ${SECRETS_FILE}, which is not for the repository: elsewhere, set`,
-            '# TF_VAR_<name> for each plan and apply.',
-          ]
-        : []),
+      ...given(
+        hasSecrets,
+        `# The values of the variables are in ${SECRETS_FILE}, which is not for the repository: elsewhere, set`,
+        '# TF_VAR_<name> for each plan and apply.',
+      ),
       '',
       'terraform {',
       `  required_version = "${hasSecrets ? ENGINES.withSecrets : ENGINES.plain}"`,
       '',
       '  required_providers {',
       '    zone = {',
-      ...memberLines(
-        [
-          ['source', PROVIDER_ADDRESS],
-          ['version', version],
-        ],
-        '      ',
-      ),
+      `      source  = "${PROVIDER_ADDRESS}"`,
+      `      version = "${version}"`,
       '    }',
       '  }',
       '}',
       '',
-      ...(limit.length > 0
-        ? ['provider "zone" {', ...memberLines(limit, '  '), '}', '']
-        : ['provider "zone" {}', '']),
+      most > MAX_CUSTOM_FIELDS ? `provider "zone" {\n  max_custom_fields = ${most}\n}` : 'provider "zone" {}',
+      '',
     ].join('\n'),
   };
 }
 
-function importsFile(zones: readonly WrittenZone[]): OutputFile {
-  const imports = zones.flatMap((zone) => Object.entries(zone.imports));
-  return {
-    path: 'imports.tf',
-    text: `${[
-      '# Remove this file after the first apply.',
-      ...imports.map(([to, id]) =>
-        blockText({
-          head: 'import',
-          members: [
-            ['to', new Expression(to)],
-            ['id', id],
-          ],
-        }),
-      ),
-    ].join('\n\n')}\n`,
-  };
+function importsFile(zones: readonly DoneZone[]): OutputFile {
+  const blocks = zones
+    .flatMap(({ imports }) => Object.entries(imports))
+    .map(([to, id]) =>
+      blockText({ head: 'import', members: Object.entries({ to: new Expression(to), id }) }),
+    );
+  const text = ['# Remove this file after the first apply.', ...blocks].join('\n\n');
+  return { path: 'imports.tf', text: `${text}\n` };
 }
 
 /** The resource of an object, with what people look for first at its beginning. */
@@ -134,41 +116,35 @@ export function resourceBlock(zoneId: string, { type, label, attributes, destina
 function variableBlocks({ destination }: Declaration): readonly Block[] {
   return secretsIn(destination?.pieces ?? []).map(({ variable, description }) => ({
     head: `variable "${variable}"`,
-    members: [
-      ['description', description],
-      ['type', new Expression('string')],
-      ['ephemeral', true],
-    ],
+    members: Object.entries({ description, type: new Expression('string'), ephemeral: true }),
   }));
 }
 
 function members(type: string, attributes: Readonly<Record<string, unknown>>): HclMembers {
-  return Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, valueOf(type, name, value)]);
-}
-
-function valueOf(type: string, name: string, value: unknown): HclValue {
-  const filter =
-    type === logpushJobSchema.type && name === 'filter' ? readableFilter(String(value)) : undefined;
-  return isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue);
+  return Object.entries(attributes).flatMap(([name, value]): HclMembers => {
+    if (value === undefined) return [];
+    const isFilter = type === logpushJobSchema.type && name === 'filter';
+    const filter = isFilter ? readableFilter(String(value)) : undefined;
+    return [[name, isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue)]];
+  });
 }
 
 function destinationMembers(pieces: readonly Piece[]): HclMembers {
-  if (secretsIn(pieces).length === 0) return [['destination_conf', pieces.join('')]];
-  return [
-    ['destination_conf_wo', new Expression(template(pieces))],
-    ['destination_conf_wo_version', DESTINATION_VERSION],
-  ];
+  if (secretsIn(pieces).length === 0) return Object.entries({ destination_conf: pieces.join('') });
+  return Object.entries({
+    destination_conf_wo: new Expression(template(pieces)),
+    destination_conf_wo_version: DESTINATION_VERSION,
+  });
 }
 
 function template(pieces: readonly Piece[]): string {
   const [only, ...more] = pieces;
   if (typeof only === 'object' && more.length === 0) return `var.${only.variable}`;
-  return `"${pieces.map((piece) => (typeof piece === 'string' ? literal(piece) : interpolation(piece))).join('')}"`;
-}
-
-/** `urlencode` writes a space as a plus sign, which the service would take for one. */
-function interpolation({ variable, encoded }: Secret): string {
-  return encoded ? `\${replace(urlencode(var.${variable}), "+", "%20")}` : `\${var.${variable}}`;
+  const text = pieces.map((piece) => {
+    if (typeof piece === 'string') return literal(piece);
+    const { variable, encoded } = piece;
+    // `urlencode` writes a space as a plus sign, which the service would take for one.
+    return encoded ? `\${replace(urlencode(var.${variable}), "+", "%20")}` : `\${var.${variable}}`;
+  });
+  return `"${text.join('')}"`;
 }

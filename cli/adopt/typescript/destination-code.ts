@@ -1,5 +1,6 @@
 import { mayHoldSecrets, needsOwnershipChallenge } from '../../../schema';
 import {
+  decoded,
   secretsIn,
   type DestinationParts,
   type Parameter,
@@ -30,7 +31,11 @@ export function destinationCode(destination: SplitDestination): DestinationCode 
     ...(needsOwnershipChallenge(text) === true ? { needsChallenge: false } : {}),
     ...(secrets.length === 0 && mayHoldSecrets(text) ? { holdsSecrets: false } : {}),
   };
-  const args = [pieceCode(pieces, encodingCall), ...(Object.keys(facts).length > 0 ? [facts] : [])];
+  // In the text of a destination the engine encodes the value; a builder does so itself.
+  const args = [
+    pieceCode(pieces, ({ encoded }) => (encoded ? SECRET_IN_URL : SECRET)),
+    ...(Object.keys(facts).length > 0 ? [facts] : []),
+  ];
   return { code: new CallCode('LogDestination.of', args), secrets };
 }
 
@@ -45,7 +50,7 @@ const BUILDERS: Readonly<Record<string, Builder>> = {
   https: ({ host, path, parameters }) => {
     if (!isPathGiven(path, 'or none')) return undefined;
     const headers = parameters.map(
-      ({ name, value }) => [name.replace(/^header_/, ''), decoded(value)] as const,
+      ({ name, value }) => [name.replace(/^header_/, ''), decodedCode(value)] as const,
     );
     const isPlain =
       parameters.length > 0 &&
@@ -114,17 +119,17 @@ function valuesOf(
   const there = new Set(parameters.map(({ name }) => name));
   const expected = names.filter((name) => there.has(name) || !optional.includes(name));
   if (expected.join('&') !== parameters.map(({ name }) => name).join('&')) return undefined;
-  const values = parameters.map(({ name, value }) => [name, decoded(value)] as const);
+  const values = parameters.map(({ name, value }) => [name, decodedCode(value)] as const);
   if (values.some(([, value]) => value === undefined)) return undefined;
   return Object.fromEntries(values) as Readonly<Record<string, TsValue>>;
 }
 
 /** The value that a builder encodes to exactly this; undefined if there is none. */
-function decoded(pieces: readonly Piece[]): TsValue | undefined {
+function decodedCode(pieces: readonly Piece[]): TsValue | undefined {
   const plain: Piece[] = [];
   for (const piece of pieces) {
     if (typeof piece === 'string') {
-      const text = decodedText(piece);
+      const text = decoded(piece);
       if (text === undefined || encodeURIComponent(text) !== piece) return undefined;
       plain.push(text);
     } else if (piece.encoded) plain.push(piece);
@@ -133,19 +138,11 @@ function decoded(pieces: readonly Piece[]): TsValue | undefined {
   return plain.length === 0 || plain[0] === '' ? undefined : pieceCode(plain);
 }
 
-function decodedText(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Tags as an object; `none` if there is none that means exactly this text. */
 function tagsIn(parameter: Parameter | undefined): Readonly<Record<string, string>> | 'none' | undefined {
   if (parameter === undefined) return undefined;
   const [raw, ...more] = parameter.value;
-  const text = typeof raw === 'string' && more.length === 0 ? decodedText(raw) : undefined;
+  const text = typeof raw === 'string' && more.length === 0 ? decoded(raw) : undefined;
   const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s).slice(0, 2));
   if (!tags || tags.some(([name, value]) => !name || !value)) return 'none';
   const named = Object.fromEntries(tags) as Record<string, string>;
@@ -176,11 +173,6 @@ function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {
 /** The functions that give secrets. */
 const SECRET = 'Secret.variable';
 const SECRET_IN_URL = 'Secret.variableInUrl';
-
-/** In the text of a destination the engine encodes the value; a builder does so itself. */
-function encodingCall({ encoded }: Secret): string {
-  return encoded ? SECRET_IN_URL : SECRET;
-}
 
 /**
  * A text with its secrets: a literal, a call for a secret, or a template literal of both.

@@ -1,10 +1,9 @@
 import { camelCase } from '../../../lib/binding/spelling';
-import { MAX_CUSTOM_FIELDS, logpushJobSchema, type JsonObject } from '../../../schema';
+import { MAX_CUSTOM_FIELDS, logpushJobSchema } from '../../../schema';
 import { resourceOf } from '../../resources';
 import { CallCode, Code, SHORTHAND, valueText } from '../../text/typescript-code';
-import { titleOf } from '../../text/words';
-import type { Declaration, Language, OutputFile, WrittenZone } from '../language';
-import type { Secret } from '../destination';
+import { given, titleOf } from '../../text/words';
+import type { Declaration, Language, OutputFile, DoneZone } from '../language';
 import { destinationCode } from './destination-code';
 
 const SECRETS_FILE = 'secrets.tfvars.json';
@@ -53,9 +52,9 @@ export const TYPESCRIPT: Language = {
       { path: 'cdktf.json', text: json({ language: 'typescript', app: 'npm run --silent synth' }) },
     ];
   },
-  nextSteps: ({ folder, hasSecrets, installCommands }) => [
+  nextSteps: (folder, hasSecrets, install) => [
     `cd ${folder}`,
-    ...installCommands,
+    ...install,
     'npm run synth',
     // With -chdir, the engine would not look for the provider in the folder of the stack.
     `cd ${STACK_FOLDER}`,
@@ -70,7 +69,7 @@ export const TYPESCRIPT: Language = {
   ],
 };
 
-function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFile {
+function mainFile(zones: readonly DoneZone[], hasSecrets: boolean): OutputFile {
   const named = zones.filter(({ imports }) => Object.keys(imports).length > 0);
   const most = Math.max(0, ...zones.map(({ customFields }) => customFields));
   const limit = most > MAX_CUSTOM_FIELDS ? [{ maxCustomFields: most }] : [];
@@ -80,12 +79,11 @@ function mainFile(zones: readonly WrittenZone[], hasSecrets: boolean): OutputFil
       '// Written by `zonewright adopt`: each zone has a file of its own, whose `importFrom`',
       '// is of no use after the first apply. The provider takes its address and credentials',
       '// from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.',
-      ...(hasSecrets
-        ? [
-            `// The values of the variables are in ${SECRETS_FILE}, which is not for the`,
-            '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
-          ]
-        : []),
+      ...given(
+        hasSecrets,
+        `// The values of the variables are in ${SECRETS_FILE}, which is not for the`,
+        '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
+      ),
       'import { App, LocalBackend, TerraformStack } from "cdktf";',
       'import { ZoneProvider } from "zonewright";',
       ...named.map(({ label }) => `import { ${functionName(label)} } from "./zones/${fileName(label)}";`),
@@ -138,15 +136,8 @@ function functionName(label: string): string {
   return camelCase(label);
 }
 
-/** A statement, with the names that it imports from `zonewright` and the secrets whose variables it uses. */
-interface Statement {
-  readonly text: string;
-  readonly imports: readonly string[];
-  readonly secrets: readonly Secret[];
-}
-
-/** The statement that declares and imports an object. */
-function constructCode(declaration: Declaration, indent: string): Statement {
+/** The statement that declares and imports an object, with its names of `zonewright` and the secrets whose variables it uses. */
+function constructCode(declaration: Declaration, indent: string) {
   const { type, label, attributes, destination, importId } = declaration;
   const form = resourceOf(type);
   if (!form) throw new Error(`there is no construct for ${type}`);
@@ -154,25 +145,20 @@ function constructCode(declaration: Declaration, indent: string): Statement {
   const { name, enabled, dataset, kind, ...rest } = attributes;
   // The resource's default is false and the construct's true.
   const isEnabled = type === logpushJobSchema.type ? (enabled ?? false) : enabled;
+  const head = Object.entries({ name, enabled: isEnabled, dataset, kind });
+  const first = Object.fromEntries(head.filter(([, value]) => value !== undefined));
+  // The constructs complete the id of an import block with the zone and the version of the destination.
+  const [, number = ''] = importId.split('/');
   const props = {
     zoneId: SHORTHAND,
-    ...form.props(defined({ name, enabled: isEnabled, dataset, kind })),
+    ...form.props(first),
     ...(target ? { destination: target.code } : {}),
     ...form.props(rest),
   };
   const call = new CallCode(`new ${form.construct}`, [new Code('stack'), label, props]);
   return {
-    text: `${indent}${valueText(call, indent)}.importFrom(${jobNumber(importId)});`,
+    text: `${indent}${valueText(call, indent)}.importFrom(${number});`,
     imports: [form.construct, ...(target ? ['LogDestination'] : [])],
     secrets: target?.secrets ?? [],
   };
-}
-
-/** The constructs complete the id of an import block with the zone and the version of the destination. */
-function jobNumber(importId: string): string {
-  return importId.split('/')[1] ?? '';
-}
-
-function defined(attributes: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }

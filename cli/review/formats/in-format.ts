@@ -1,3 +1,4 @@
+import { createColors } from 'picocolors';
 import type { Format } from '../../files/outputs';
 import type { Terminal } from '../../terminal/terminal';
 import type { Report } from '../report';
@@ -12,14 +13,18 @@ export function inFormat(
   report: () => Report,
   colors: Terminal['colors'],
 ): string {
-  switch (format) {
-    case 'terminal':
-      return terminalText(report(), colors);
-    case 'markdown':
-      return markdownText(report());
-    case 'html':
-      return htmlText(report());
-    case 'json':
-      return `${JSON.stringify(found, null, 2)}\n`;
-  }
+  if (format === 'json') return `${JSON.stringify(found, null, 2)}\n`;
+  if (format === 'terminal') return terminalText(report(), colors);
+  return format === 'markdown' ? markdownText(report()) : htmlText(report());
+}
+
+/** Prints what a command has found. @returns it in another format, for a file: without colours */
+export function printFound(
+  { out, colors }: Terminal,
+  format: Format,
+  found: unknown,
+  report: () => Report,
+): (format: Format) => string {
+  out(inFormat(format, found, report, colors).replace(/\n$/, ''));
+  return (each) => inFormat(each, found, report, createColors(false));
 }

@@ -35,11 +35,6 @@ test.each<readonly [string, Parameters<typeof argumentsOf>[0]]>([
   expect(await argumentsOf(run)).toBe(expected);
 });
 
-test('the engine prints colours without -no-color', async () => {
-  const engine = createEngine({ binary: echo, cwd, env: {}, color: true });
-  expect((await engine.init()).stdout).toBe('init\n-input=false\n');
-});
-
 test('a run of the engine returns the exit code and both outputs, and passes on each line', async () => {
   const binary = fakeProgram(join(root, 'talks'), 'echo one; echo two >&2; printf three; exit 2');
   const lines: string[] = [];

@@ -1,7 +1,30 @@
+import type { Problem } from '../description/problem';
 import { ACTION_EXECUTE, ACTION_SKIP } from '../zone/service';
-import type { EntryPointRule } from './deployment';
-import { isRuleName, MAX_RULE_NAME } from './name-checks';
+import type { EntryPointRule } from './managed-rule';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
+
+/** The name of a rule: part of its `ref`. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/** The greatest length of a name. */
+const MAX_RULE_NAME = 64;
+
+function isRuleName(text: string): boolean {
+  return text.length <= MAX_RULE_NAME && NAME.test(text);
+}
+
+/** Checks the name of a rule. */
+export function ruleName(value: string): readonly Problem[] {
+  if (isRuleName(value)) return [];
+  return [
+    {
+      code: 'rule_name_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
+      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+    },
+  ];
+}
 
 /** The `ref` of a rule that an object of Zonewright wrote: its mark, and the name of the rule. */
 const MARKED = /^(zonewright-[0-9a-f]{24})-(.+)$/s;
@@ -18,7 +41,7 @@ export function markedRef(ref: string): { readonly mark: string; readonly name: 
 }
 
 /**
- * Names for rules that have none yet: the one in its `ref`; of a deployment, the name of its managed ruleset; of an
+ * Names for rules that have none yet: the one in its `ref`; the name of the managed ruleset that it executes; of an
  * exception, its description in lower case with underscores, or `exception_1` and so on if that is no name. Earlier ones of
  * this list take precedence, so that no description takes the name that another rule is known by.
  *
@@ -43,13 +66,13 @@ export function namesForRules(
     }
   };
   nameAll(({ ref }) => markedRef(ref)?.name);
-  nameAll((rule) => deploymentName(rule, rulesetName));
+  nameAll((rule) => executeName(rule, rulesetName));
   nameAll(describedName);
   nameAll(() => firstFree('exception_', 1, used));
   return names;
 }
 
-function deploymentName(
+function executeName(
   { action, action_parameters: parameters }: EntryPointRule,
   rulesetName: (id: string) => string | undefined,
 ): string | undefined {

@@ -5,8 +5,6 @@ import {
   PHASE_MANAGED_RULES,
   type Problem,
   isRecord,
-  sameValue,
-  type JsonObject,
 } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
@@ -122,8 +120,7 @@ async function readManagedRules({ client, zone, signal }: ZoneCall): Promise<Are
       ? NOTHING
       : { objects: [], findings: [undeclarable('The managed rules', imported.refused)] };
   }
-  const { zone_id: _zone, ...declared } = declaredIn(managedRules.schema.attributes, imported.state);
-  const attributes = withoutUsualOrder(declared);
+  const { zone_id: _zone, ...attributes } = declaredIn(managedRules.schema.attributes, imported.state);
   const problems = checkConfig(managedRules.schema, { zone_id: zone.id, ...attributes });
   if (problems.length > 0) return { objects: [], findings: [undeclarable('The managed rules', problems)] };
   return {
@@ -133,12 +130,6 @@ async function readManagedRules({ client, zone, signal }: ZoneCall): Promise<Are
       ...keptSettings(imported.state['kept_settings']),
     ],
   };
-}
-
-/** Without the order that the provider would choose: the exceptions by name, then the deployments by name. */
-function withoutUsualOrder({ order, ...rest }: JsonObject): JsonObject {
-  const names = ['exceptions', 'deployments'].flatMap((of) => Object.keys(rest[of] ?? {}).sort());
-  return sameValue(order, names) ? rest : { ...rest, order };
 }
 
 function otherRules(rules: unknown): readonly Problem[] {

@@ -2,7 +2,9 @@ import {
   describeEntryPoint,
   markedRef,
   refOfRule,
+  ruleNamed,
   type DescribedEntryPoint,
+  type ManagedRule,
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
@@ -11,25 +13,22 @@ import type { SentRule } from '../rule-list/kind';
 import type { Owner } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { ruleFor } from './rule-as-sent';
-import { continuedNames, ruleNamed, type DeclaredRule } from './rules';
+import { continuedNames } from './rules';
 import { keptSettings, type OtherRule, type State, type ZoneRules } from './state';
 
 /** An object of the state, as far as it says which rules are whose. */
 export interface Known {
   readonly owner: Owner | undefined;
   /** The attributes of the state; undefined for an object that is not there yet. */
-  readonly state?:
-    Partial<Pick<State, 'deployments' | 'exceptions' | 'order' | 'rule_ids' | 'names'>> | undefined;
+  readonly state?: Partial<Pick<State, 'rules' | 'rule_ids' | 'names'>> | undefined;
 }
 
 /** An entry point in the words of an object of the state. Rules keep the names that they have there. */
 export function describeFor(rules: readonly Rule[], { owner, state }: Known): DescribedEntryPoint {
   const names = namesOfRules(rules, { owner, state });
-  const { deployments, exceptions, order } = state ?? {};
-  const prior = deployments && exceptions && order ? { deployments, exceptions, order } : undefined;
   return describeEntryPoint(rules, {
     nameOf: ({ id }) => names.get(id),
-    prior,
+    prior: state?.rules,
     rulesetName: (id) => state?.names?.[id],
   });
 }
@@ -40,8 +39,12 @@ export function zoneRules(
   known: Known,
 ): ZoneRules & Pick<DescribedEntryPoint, 'ruleIds'> {
   const found = describeFor(rules, known);
-  const { deployments, exceptions, order, ruleIds } = found;
-  return { deployments, exceptions, order, ruleIds, kept: keptSettings(found), others: otherRules(found) };
+  return {
+    rules: found.rules,
+    ruleIds: found.ruleIds,
+    kept: keptSettings(found),
+    others: otherRules(found),
+  };
 }
 
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
@@ -82,7 +85,6 @@ export function rulesAsSent(
   const described = describeFor(present, { owner, state });
   const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
   const continued = continuedRules(described, declared, new Set(stored.values()));
-  const declaredNames = new Set(declared.order);
   const otherIds = new Set(described.others.map(({ rule }) => rule.id));
   const continuedBy = new Map<string, Rule>();
   const following = new Map<string | undefined, SentRule[]>();
@@ -95,17 +97,16 @@ export function rulesAsSent(
       continue;
     }
     const storedName = stored.get(rule.id);
-    const isStaying = storedName !== undefined && declaredNames.has(storedName);
+    const isStaying = storedName !== undefined && ruleNamed(declared, storedName) !== undefined;
     const name = isStaying ? storedName : continued.get(rule.id);
     if (name === undefined) continue;
     continuedBy.set(name, rule);
     anchor = name;
   }
-  const own = declared.order.flatMap((name) => {
-    const wanted = ruleNamed(declared, name);
-    const before = continuedBy.get(name);
-    const keepsIdentity = before !== undefined && stored.get(before.id) === name;
-    return wanted ? [{ name, rule: ownRule(name, wanted, before, owner, keepsIdentity) }] : [];
+  const own = declared.map((rule) => {
+    const before = continuedBy.get(rule.name);
+    const keepsIdentity = before !== undefined && stored.get(before.id) === rule.name;
+    return { name: rule.name, rule: ownRule(rule, before, owner, keepsIdentity) };
   });
   return [
     ...(following.get(undefined) ?? []),
@@ -115,20 +116,19 @@ export function rulesAsSent(
 
 /** @param keepsIdentity whether the rule stays the same one, with its id and `ref`, and not only its settings */
 function ownRule(
-  name: string,
-  declared: DeclaredRule,
+  declared: ManagedRule,
   present: Rule | undefined,
   owner: Owner,
   keepsIdentity: boolean,
 ): RuleInput {
   const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
   if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
-  return { ...content, ref: refOfRule(owner.ref, name) };
+  return { ...content, ref: refOfRule(owner.ref, declared.name) };
 }
 
 /**
  * The names, by rule id, of declared rules that continue a rule of another name or of others: of the same managed
- * ruleset, or the same exception. They keep what cannot be declared.
+ * ruleset, or skipping the same. They keep what cannot be declared.
  *
  * @param taken names that rules have already
  */
@@ -137,7 +137,7 @@ function continuedRules(
   declared: ManagedRules,
   taken: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const ids = continuedNames(described, declared, taken).map(
+  const ids = continuedNames(described.rules, declared, taken).map(
     ([before, after]) => [described.ruleIds[before] ?? '', after] as const,
   );
   return new Map(ids);

@@ -23,7 +23,7 @@ import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
 import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
-import { knownRules, plannedOrder, rulesOf, type Schema, type ZoneRules } from './state';
+import { knownRules, rulesOf, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, managedRulesWords, othersStayUnchanged } from './words';
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
@@ -44,25 +44,25 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
     return Object.keys(found.ruleIds).length === 0 ? undefined : found;
   },
-  write: (declared, rules, { owner, state }) => rulesAsSent(rules, { declared, owner, state }),
+  write: (declared, rules, { owner, state }) =>
+    rulesAsSent(rules, { declared: declared.rules, owner, state }),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
     // Of an object that is being made, each rule has its mark; equal ones may be another's.
     const names = known.state ? Object.keys(now.ruleIds) : [...namesOfRules(rules, known).values()];
-    return sameRules(now, declared) && sameValue([...names].sort(), [...now.order].sort());
+    const own = now.rules.map(({ name }) => name);
+    return sameRules(now.rules, declared.rules) && sameValue([...names].sort(), [...own].sort());
   },
-  same: sameRules,
-  alike: sameInOrder,
+  same: (one, other) => sameRules(one.rules, other.rules),
+  alike: (one, other) => sameInOrder(one.rules, other.rules),
   expressed: (rules) => ownRules(rules, zoneRules(rules, { owner: undefined })),
   // All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's.
   textOf: (rules) => canonicalJson(rules.map(withoutId)),
 
   planned: knownRules,
   ofState: rulesOf,
-  attributes: ({ deployments, exceptions, order, ruleIds = {}, kept = {}, others = [] }) => ({
-    deployments,
-    exceptions,
-    order,
+  attributes: ({ rules, ruleIds = {}, kept = {}, others = [] }) => ({
+    rules,
     rule_ids: ruleIds,
     kept_settings: kept,
     other_rules: others,
@@ -72,7 +72,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     digestOf(one as readonly SavedRule[]) === digestOf(other as readonly SavedRule[]),
   beside: ({ kept, others }) => ({ kept: kept ?? {}, others: others ?? [] }),
 
-  complete: (plan, config) => ({ ...plan, order: plannedOrder(plan, config) }),
   async check({ api, runState }, { plan, signal, diagnostics }) {
     if (typeof plan?.zone_id !== 'string') return;
     const { zone_id: zoneId } = plan;
@@ -98,23 +97,23 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   keptAtCreation(existing, rules, planned) {
     if (!existing) return { kept_settings: {} };
     if (!planned) return {};
-    const sent = rulesAsSent(rules, { declared: planned, owner: FUTURE_OWNER, state: undefined });
+    const sent = rulesAsSent(rules, { declared: planned.rules, owner: FUTURE_OWNER, state: undefined });
     const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
     return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept ?? {} };
   },
   mayBecome(plan, existing) {
     const planned = knownRules(plan);
-    return planned === undefined || sameInOrder(existing, planned);
+    return planned === undefined || sameInOrder(existing.rules, planned.rules);
   },
   async warnOnRead({ client, state, signal, diagnostics }, _rules, { others = [] }) {
     if (others.length === 0 || JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])) return;
     const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
     diagnostics.warning(othersStayUnchanged(zone, others));
   },
-  imported: async (place, rules) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
+  imported: async (place, { rules }) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
 
-  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared)) ?? [],
-  refusedAtApply,
+  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
+  refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared.rules),
 };
 
 function withoutId(rule: Rule): unknown {

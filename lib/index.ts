@@ -59,9 +59,10 @@ export {
 export {
   ManagedRules,
   type ManagedCategoryOverride,
+  type ManagedRule,
+  type ManagedRuleExecute,
   type ManagedRuleOverride,
-  type ManagedRulesDeployment,
-  type ManagedRulesException,
+  type ManagedRuleSkip,
   type ManagedRulesProps,
 } from './managed-rules/managed-rules';
 export {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
-import { parseJson, isObject, member, type Json } from '../text/json';
+import { parseJson, isObject, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
 import { someTrue, type ValueChange } from './plan-json';
 
@@ -36,7 +36,7 @@ const REPEATS = /^finish\./;
 
 /** An attribute that differs, as it may be shown. */
 export interface AttributeChange {
-  /** For example `request_headers` or `rules[0].enabled`. */
+  /** For example `request_headers` or `rules["office"].enabled`. */
   readonly path: string;
   /** Null when it is not set, or hidden. */
   readonly before: Json;
@@ -83,7 +83,7 @@ function corrects({ before, after, unknown }: Difference, drifted: Difference | 
   );
 }
 
-/** An attribute `a`, its member `a.b`, its element `a[0]`. */
+/** An attribute `a`, its member `a.b`, its element `a[0]`, or `a["name"]` where each element has a name. */
 function* differences(path: string, given: Pair): Generator<Difference> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
@@ -100,14 +100,46 @@ function* differences(path: string, given: Pair): Generator<Difference> {
       }
     }
     if (hasObjects(before) || hasObjects(after)) {
-      const length = Math.max(lengthOf(before), lengthOf(after));
-      for (let index = 0; index < length; index += 1) {
-        yield* differences(`${path}[${index}]`, part(pair, index));
-      }
+      const [were, are] = [namesOf(before), namesOf(after)];
+      if (were && are) yield* namedDifferences(path, pair, were, are);
+      else
+        for (let index = 0; index < Math.max(lengthOf(before), lengthOf(after)); index += 1)
+          yield* differences(`${path}[${index}]`, part(pair, index));
       return;
     }
   }
   yield { ...pair, path };
+}
+
+/** The names of a list's objects; undefined where one has none, or the name of another. */
+function namesOf(value: Json): readonly string[] | undefined {
+  const list = value === null ? [] : value;
+  const names = Array.isArray(list)
+    ? (list as readonly Json[]).flatMap((each) => textOf(each, 'name') ?? [])
+    : [];
+  return Array.isArray(list) && new Set(names).size === list.length ? names : undefined;
+}
+
+/** What comes, goes and changes in a list of named objects, each as one, and their order. */
+function* namedDifferences(
+  path: string,
+  pair: Pair,
+  were: readonly string[],
+  are: readonly string[],
+): Generator<Difference> {
+  for (const name of new Set([...were, ...are])) {
+    const each = part(pair, are.indexOf(name), were.indexOf(name));
+    const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
+    const at = `${path}[${JSON.stringify(name)}]`;
+    if (isWhole && (each.before === null || each.after === null)) yield { ...each, path: at };
+    else yield* differences(at, each);
+  }
+  const [before, after] = [
+    were.filter((name) => are.includes(name)),
+    are.filter((name) => were.includes(name)),
+  ];
+  if (!isDeepStrictEqual(before, after))
+    yield { path: `${path}.order`, before, after, unknown: {}, sensitive: [] };
 }
 
 function shown({ path, before, after, unknown, sensitive }: Difference): AttributeChange {
@@ -141,17 +173,18 @@ function fromJson(value: Json): Json {
   }
 }
 
-function part(pair: Pair, step: string | number): Pair {
-  const of = (value: Json): Json => {
-    if (typeof step === 'number')
-      return Array.isArray(value) ? ((value as readonly Json[])[step] ?? null) : null;
-    return member(value, step) ?? null;
+/** @param former the step in what was before */
+function part(pair: Pair, step: string | number, former = step): Pair {
+  const of = (value: Json, at: string | number): Json => {
+    if (typeof at === 'number') return Array.isArray(value) ? ((value as readonly Json[])[at] ?? null) : null;
+    return member(value, at) ?? null;
   };
+  const [formerly = null, now = null] = pair.sensitive;
   return {
-    before: of(pair.before),
-    after: of(pair.after),
-    unknown: of(pair.unknown),
-    sensitive: pair.sensitive.map(of),
+    before: of(pair.before, former),
+    after: of(pair.after, step),
+    unknown: of(pair.unknown, step),
+    sensitive: [of(formerly, former), of(now, step)],
   };
 }
 
@@ -202,7 +235,13 @@ function valuesText({ before, after, sensitive, known_after_apply: unknown }: At
 }
 
 function valueText(value: Json): string {
-  return value === null ? 'not set' : shortened(JSON.stringify(value), LONGEST_VALUE);
+  return value === null ? 'not set' : shortened(JSON.stringify(value, withoutNulls), LONGEST_VALUE);
+}
+
+function withoutNulls(_name: string, value: Json): Json | undefined {
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
+    : value;
 }
 
 /** The texts of a list of plain values; an unset list counts as empty. */

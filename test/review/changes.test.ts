@@ -130,11 +130,20 @@ test('managed rules that replace those of the zone are adopted', () => {
     counted_as: ['replaces', 'takes'],
     title: 'Takes over managed rules, replaces rules',
     details: [
-      'deployments cloudflare, owasp',
+      'rules cloudflare, owasp',
       'because: on_existing = "adopt"',
       'replaces 2 rules that the zone has now',
     ],
   });
+});
+
+test('objects of a list that have names are compared by name: what comes, what changes and the order are a line each', () => {
+  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.updated').details).toEqual([
+    'rules office, all, cloudflare',
+    'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","name":"all","skip":{"ruleset":"current"}}',
+    'rules["cloudflare"].enabled: true → false',
+    'rules.order: ["cloudflare","office"] → ["office","cloudflare"]',
+  ]);
 });
 
 test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {

@@ -127,7 +127,7 @@ function* namedDifferences(
   were: readonly string[],
   are: readonly string[],
 ): Generator<Difference> {
-  for (const name of new Set([...were, ...are])) {
+  for (const name of new Set([...are, ...were])) {
     const each = part(pair, are.indexOf(name), were.indexOf(name));
     const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
     const at = `${path}[${JSON.stringify(name)}]`;

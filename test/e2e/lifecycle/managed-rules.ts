@@ -32,7 +32,7 @@ const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { p
 
 const overridden = (action: string): object => ({ overrides: { rules: [{ id: SCANNER_RULE, action }] } });
 
-const declared = (action: string): object => ({
+const declared = (action: string): Adapter['first'] => ({
   rules: [
     { name: 'all', expression: 'ssl', skip: { ruleset: 'current' } },
     executes('managed', MANAGED, { overrides: { rules: { [SCANNER_RULE]: { action } } } }),

@@ -14,7 +14,7 @@ import type { Owner } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { ruleFor } from './rule-as-sent';
 import { continuedNames } from './rules';
-import { keptSettings, type OtherRule, type State, type ZoneRules } from './state';
+import { keptSettings, type BesideRules, type State } from './state';
 
 /** An object of the state, as far as it says which rules are whose. */
 export interface Known {
@@ -33,17 +33,14 @@ export function describeFor(rules: readonly Rule[], { owner, state }: Known): De
   });
 }
 
-/** The same, with what is beside the rules as the state has it. */
-export function zoneRules(
-  rules: readonly Rule[],
-  known: Known,
-): ZoneRules & Pick<DescribedEntryPoint, 'ruleIds'> {
+/** The same, with what is beside the rules, as the state has it. */
+export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'rules'> & BesideRules {
   const found = describeFor(rules, known);
   return {
     rules: found.rules,
-    ruleIds: found.ruleIds,
-    kept: keptSettings(found),
-    others: otherRules(found),
+    rule_ids: found.ruleIds,
+    kept_settings: keptSettings(found),
+    other_rules: found.others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason })),
   };
 }
 
@@ -59,11 +56,6 @@ export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): R
     if (name !== undefined) names.set(id, name);
   }
   return names;
-}
-
-/** Rules that cannot be expressed, as the state has them. */
-function otherRules({ others }: Pick<DescribedEntryPoint, 'others'>): readonly OtherRule[] {
-  return others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason }));
 }
 
 /** How the rules of an entry point become the declared ones. */
@@ -83,22 +75,23 @@ export function rulesAsSent(
   { declared, owner, state }: Change,
 ): readonly SentRule[] {
   const described = describeFor(present, { owner, state });
+  const names = new Map(Object.entries(described.ruleIds).map(([name, id]) => [id, name]));
   const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
-  const continued = continuedRules(described, declared, new Set(stored.values()));
-  const otherIds = new Set(described.others.map(({ rule }) => rule.id));
+  // They keep what cannot be declared.
+  const renamed = new Map(continuedNames(described.rules, declared, new Set(stored.values())));
   const continuedBy = new Map<string, Rule>();
   const following = new Map<string | undefined, SentRule[]>();
   let anchor: string | undefined;
   for (const rule of present) {
-    if (otherIds.has(rule.id)) {
+    const called = names.get(rule.id);
+    if (called === undefined) {
       const behind = following.get(anchor) ?? [];
       behind.push({ name: undefined, rule: asSent(rule) });
       following.set(anchor, behind);
       continue;
     }
-    const storedName = stored.get(rule.id);
-    const isStaying = storedName !== undefined && ruleNamed(declared, storedName) !== undefined;
-    const name = isStaying ? storedName : continued.get(rule.id);
+    const isStaying = stored.has(rule.id) && ruleNamed(declared, called) !== undefined;
+    const name = isStaying ? called : renamed.get(called);
     if (name === undefined) continue;
     continuedBy.set(name, rule);
     anchor = name;
@@ -124,30 +117,4 @@ function ownRule(
   const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
   if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
   return { ...content, ref: refOfRule(owner.ref, declared.name) };
-}
-
-/**
- * The names, by rule id, of declared rules that continue a rule of another name or of others: of the same managed
- * ruleset, or skipping the same. They keep what cannot be declared.
- *
- * @param taken names that rules have already
- */
-function continuedRules(
-  described: DescribedEntryPoint,
-  declared: ManagedRules,
-  taken: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  const ids = continuedNames(described.rules, declared, taken).map(
-    ([before, after]) => [described.ruleIds[before] ?? '', after] as const,
-  );
-  return new Map(ids);
-}
-
-/** The rules that have a name, so that they are the object's. */
-export function ownRules(
-  rules: readonly Rule[],
-  { ruleIds }: Pick<DescribedEntryPoint, 'ruleIds'>,
-): readonly Rule[] {
-  const ids = Object.values(ruleIds);
-  return rules.filter(({ id }) => ids.includes(id));
 }

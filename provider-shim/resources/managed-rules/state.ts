@@ -16,27 +16,17 @@ export type Plan = PlannedState<Schema>;
 /** A rule of `other_rules`. */
 export type OtherRule = NonNullable<State['other_rules']>[number];
 
-/** The rules of a zone, with what is beside them, as the state has it; absent while they are only declared. */
-export interface ZoneRules {
-  readonly rules: ManagedRules;
-  readonly ruleIds?: Readonly<Record<string, string>>;
-  readonly kept?: Readonly<Record<string, string>>;
-  readonly others?: readonly OtherRule[];
-}
+/** What is beside the rules of a zone, as the state has it. */
+export type BesideRules = {
+  readonly [K in 'rule_ids' | 'kept_settings' | 'other_rules']: NonNullable<State[K]>;
+};
+
+/** The rules of a zone. What is beside them is absent while they are only declared. */
+export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] };
 
 /** The planned rules, once all of them are known. */
 export function knownRules({ rules }: Pick<Plan, 'rules'>): ZoneRules | undefined {
   return isKnown(rules) && isWhollyKnown(rules) ? { rules: rules as ManagedRules } : undefined;
-}
-
-/** The rules of an object of the state. */
-export function rulesOf({ rules, ...beside }: State): ZoneRules {
-  return {
-    rules,
-    ruleIds: beside.rule_ids ?? {},
-    kept: beside.kept_settings ?? {},
-    others: beside.other_rules ?? [],
-  };
 }
 
 /** What is kept beside the rules, as the state has it. */

@@ -78,7 +78,7 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
       'Before:',
       ...indented(listRules(existing.rules)),
       ...(planned ? ['After:', ...indented(listRules(planned.rules))] : ['After: known after apply']),
-      ...(kept ? stayOrGo(existing.kept ?? {}, kept as Readonly<Record<string, string>>) : []),
+      ...(kept ? stayOrGo(existing.kept_settings ?? {}, kept as Readonly<Record<string, string>>) : []),
       '',
       'The rules get new ids. To keep the ids, import the zone instead.',
       isMarked
@@ -164,10 +164,10 @@ function stayOrGo(
 /** What a zone has now, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   const differences = listDifferences(before.rules, now.rules);
-  if (!before.kept) return differences;
-  const [old, kept] = [before.kept, now.kept ?? {}];
+  if (!before.kept_settings) return differences;
+  const [old, kept] = [before.kept_settings, now.kept_settings ?? {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort();
-  const [others, there] = [before.others ?? [], now.others ?? []];
+  const [others, there] = [before.other_rules ?? [], now.other_rules ?? []];
   const isIn = (rules: readonly OtherRule[], { reason: _reason, ...rule }: OtherRule): boolean =>
     rules.some(({ reason: _other, ...one }) => sameValue(one, rule));
   return [

@@ -2,6 +2,30 @@ import type { Check } from '../description/attribute';
 import { type Problem, under } from '../description/problem';
 import { isKnown, isRecord, isUnknown, isWhollyKnown, type JsonObject } from '../description/value';
 
+/** The name of a rule: part of its `ref`. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/** The greatest length of a name. */
+export const MAX_RULE_NAME = 64;
+
+/** Whether a text may be the name of a rule. */
+export function isRuleName(text: string): boolean {
+  return text.length <= MAX_RULE_NAME && NAME.test(text);
+}
+
+/** Checks the name of a rule. */
+export function ruleName(value: string): readonly Problem[] {
+  if (isRuleName(value)) return [];
+  return [
+    {
+      code: 'rule_name_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
+      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+    },
+  ];
+}
+
 /** The list of rules in a configuration, where any part may be unknown. */
 type Rules = readonly unknown[];
 

@@ -3,7 +3,7 @@ import { between, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
 import { managedRulesetId, phaseOfRuleset, thresholdChecks } from './execute-checks';
-import { listChecks, someRule } from './list-checks';
+import { listChecks, ruleName, someRule } from './list-checks';
 import {
   MANAGED_RULE_ACTIONS,
   PARANOIA_LEVELS,
@@ -11,7 +11,6 @@ import {
   SKIP_CURRENT,
   overrideForms,
 } from './overrides';
-import { ruleName } from './rule-names';
 import { skipChecks } from './skip-checks';
 
 /** What overrides had in Cloudflare's provider from 3.17 to 4.1. */

@@ -1,30 +1,7 @@
-import type { Problem } from '../description/problem';
 import { ACTION_EXECUTE, ACTION_SKIP } from '../zone/service';
+import { isRuleName, MAX_RULE_NAME } from './list-checks';
 import type { EntryPointRule } from './managed-rule';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
-
-/** The name of a rule: part of its `ref`. */
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
-
-/** The greatest length of a name. */
-const MAX_RULE_NAME = 64;
-
-function isRuleName(text: string): boolean {
-  return text.length <= MAX_RULE_NAME && NAME.test(text);
-}
-
-/** Checks the name of a rule. */
-export function ruleName(value: string): readonly Problem[] {
-  if (isRuleName(value)) return [];
-  return [
-    {
-      code: 'rule_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
-      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
-    },
-  ];
-}
 
 /** The `ref` of a rule that an object of Zonewright wrote: its mark, and the name of the rule. */
 const MARKED = /^(zonewright-[0-9a-f]{24})-(.+)$/s;

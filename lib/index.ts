@@ -60,9 +60,7 @@ export {
   ManagedRules,
   type ManagedCategoryOverride,
   type ManagedRule,
-  type ManagedRuleExecute,
   type ManagedRuleOverride,
-  type ManagedRuleSkip,
   type ManagedRulesProps,
 } from './managed-rules/managed-rules';
 export {

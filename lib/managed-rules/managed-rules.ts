@@ -5,10 +5,8 @@ import type {
   ManagedRulesArguments,
   ManagedRulesReferences as References,
   ManagedRulesRules,
-  ManagedRulesRulesExecute,
   ManagedRulesRulesExecuteOverridesCategories,
   ManagedRulesRulesExecuteOverridesRules,
-  ManagedRulesRulesSkip,
 } from '../props';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -22,12 +20,6 @@ import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of
 
 /** One rule, which either executes a managed ruleset or skips managed rules. */
 export type ManagedRule = ManagedRulesRules;
-
-/** A managed ruleset that a zone deploys, and what its rules do differently there. */
-export type ManagedRuleExecute = ManagedRulesRulesExecute;
-
-/** What the requests of a rule skip. */
-export type ManagedRuleSkip = ManagedRulesRulesSkip;
 
 /** What a managed rule does differently in a zone. */
 export type ManagedRuleOverride = ManagedRulesRulesExecuteOverridesRules;

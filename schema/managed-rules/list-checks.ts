@@ -131,29 +131,26 @@ export function exceptionsWithoutEffect({ rules }: JsonObject): readonly Problem
       ...(isRecord(byRuleset) ? Object.keys(byRuleset) : []),
     ];
     const missing = skipped.filter((id) => !after.includes(id));
-    if (isKnown(ruleset) && after.length === 0)
-      return [
-        withoutEffect(
-          `${quoted(name)} has no effect: no managed ruleset is executed after it.`,
-          'Move it before them, or remove it.',
-        ),
-      ];
-    return missing.length === 0
-      ? []
-      : [
-          withoutEffect(
-            `${quoted(name)} has no effect on ${missing.join(', ')}, which no rule after it executes.`,
-            'Execute the managed ruleset after it, move it, or remove what it skips in vain.',
-          ),
-        ];
+    if (isKnown(ruleset) && after.length === 0) return [withoutEffect(name, ALL_IN_VAIN)];
+    if (missing.length === 0) return [];
+    return [
+      withoutEffect(name, [` on ${missing.join(', ')}, which no rule after it executes`, SOME_IN_VAIN]),
+    ];
   }).map((problem) => under(['rules'], problem));
 }
 
-function withoutEffect(what: string, todo: string): Problem {
+const ALL_IN_VAIN = [
+  ': no managed ruleset is executed after it',
+  'Move it before them, or remove it.',
+] as const;
+
+const SOME_IN_VAIN = 'Execute the managed ruleset after it, move it, or remove what it skips in vain.';
+
+function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo: string]): Problem {
   return {
     code: 'exception_without_effect',
     path: [],
-    message: `The rule ${what}`,
+    message: `The rule ${quoted(name)} has no effect${what}.`,
     hint: `A rule with skip affects the rules after it. ${todo}`,
   };
 }

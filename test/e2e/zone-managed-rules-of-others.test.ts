@@ -84,10 +84,7 @@ describe('what others made', () => {
   test('a change is refused when a rule that cannot be expressed is edited after the plan', async () => {
     byHand([skip({ products: ['waf'] })]);
     await applyRules(MANAGED_ONLY);
-    workspace.write(
-      'main.tf',
-      rules({ rules: [executes('cloudflare', MANAGED, {}, { enabled: false })] }),
-    );
+    workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { enabled: false })] }));
     await workspace.plan({ out: 'saved.tfplan' });
     const [first, ...others] = held()?.rules ?? [];
     byHand([{ ...first, expression: 'not ssl' }, ...others]);
@@ -120,30 +117,28 @@ describe('what others made', () => {
     expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla', 'sqli'));
   });
 
-  test.each<readonly [string, readonly object[]]>([['changed', [executes('a', CREDENTIALS)]]])(
-    'an object that is %s with a managed ruleset that a rule of others executes is refused at plan',
-    async (_what, before) => {
-      if (before.length > 0) await applyRules({ rules: before });
-      byHand([...(held()?.rules ?? []), execute(MANAGED)]);
-      const theirs = held()?.rules.at(-1);
-      // As a service answers that has a newer action.
-      const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
-      const all = held()?.rules.map((rule) =>
-        rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
-      );
-      const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
-      service.emulator.control.faults.put([
-        { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
-      ]);
-      const declared = [...before, ...MANAGED_ONLY.rules];
-      workspace.write('main.tf', rules({ rules: declared, on_existing: 'adopt' }));
-      const { exitCode, stderr } = await workspace.plan();
-      expect(exitCode).toBe(1);
-      expect(flat(stderr)).toContain(
-        `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
-      );
-    },
-  );
+  test('an object that is changed to a managed ruleset that a rule of others executes is refused at plan', async () => {
+    const before = [executes('a', CREDENTIALS)];
+    await applyRules({ rules: before });
+    byHand([...(held()?.rules ?? []), execute(MANAGED)]);
+    const theirs = held()?.rules.at(-1);
+    // As a service answers that has a newer action.
+    const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
+    const all = held()?.rules.map((rule) =>
+      rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
+    );
+    const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
+    service.emulator.control.faults.put([
+      { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
+    ]);
+    const declared = [...before, ...MANAGED_ONLY.rules];
+    workspace.write('main.tf', rules({ rules: declared, on_existing: 'adopt' }));
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain(
+      `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
+    );
+  });
 });
 
 describe('a saved plan that deletes rules', () => {

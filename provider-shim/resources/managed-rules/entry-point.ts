@@ -58,24 +58,18 @@ export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): R
   return names;
 }
 
-/** How the rules of an entry point become the declared ones. */
-export interface Change {
-  readonly declared: ManagedRules;
-  readonly owner: Owner;
-  /** The state of the object; undefined when it is created: then all its rules are new. */
-  readonly state: Known['state'];
-}
-
 /**
  * All rules of the entry point with the declared ones in their order. Rules that cannot be expressed stay behind the rule
  * that they follow now.
  */
 export function rulesAsSent(
+  declared: ManagedRules,
   present: readonly Rule[],
-  { declared, owner, state }: Change,
+  { owner, state }: Known & { readonly owner: Owner },
 ): readonly SentRule[] {
   const described = describeFor(present, { owner, state });
   const names = new Map(Object.entries(described.ruleIds).map(([name, id]) => [id, name]));
+  // Of an object that is created, all rules are new.
   const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
   // They keep what cannot be declared.
   const renamed = new Map(continuedNames(described.rules, declared, new Set(stored.values())));

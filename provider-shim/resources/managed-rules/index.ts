@@ -44,8 +44,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
     return Object.keys(found.rule_ids).length === 0 ? undefined : found;
   },
-  write: (declared, rules, { owner, state }) =>
-    rulesAsSent(rules, { declared: declared.rules, owner, state }),
+  write: (declared, ...present) => rulesAsSent(declared.rules, ...present),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
     // Of an object that is being made, each rule has its mark; equal ones may be another's.
@@ -100,7 +99,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   keptAtCreation(existing, rules, planned) {
     if (!existing) return { kept_settings: {} };
     if (!planned) return {};
-    const sent = rulesAsSent(rules, { declared: planned.rules, owner: FUTURE_OWNER, state: undefined });
+    const sent = rulesAsSent(planned.rules, rules, { owner: FUTURE_OWNER });
     const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
     return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept_settings };
   },

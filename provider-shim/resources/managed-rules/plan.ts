@@ -40,7 +40,10 @@ export async function planRules(
 ): Promise<Partial<Plan>> {
   const { client, state, config, diagnostics } = call;
   const isStaying = state !== null && state.zone_id === plan.zone_id;
-  if (isStaying && sameValue(plan.rules, state.rules) && !dropsRule(state, config)) return computedOf(state);
+  if (isStaying && sameValue(plan.rules, state.rules) && !dropsRule(state, config)) {
+    const { rule_ids, names, other_rules, kept_settings } = state;
+    return { rule_ids, names, other_rules, kept_settings };
+  }
   // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors(checkConfig(managedRulesSchema, plan));
   if (diagnostics.hasError) return {};
@@ -86,12 +89,6 @@ function dropsRule({ rules, rule_ids: ids }: State, config: ConfigAtPlan<Schema>
 /** The names of rules, as far as they are known. */
 function namesIn(rules: unknown): readonly unknown[] {
   return Array.isArray(rules) ? rules.map((rule) => (isRecord(rule) ? rule['name'] : unknown)) : [unknown];
-}
-
-type Computed = Pick<State, 'rule_ids' | 'names' | 'other_rules' | 'kept_settings'>;
-
-function computedOf({ rule_ids, names, other_rules, kept_settings }: State): Computed {
-  return { rule_ids, names, other_rules, kept_settings };
 }
 
 /** The ids of rules that stay are known, and so is what is kept beside them. */

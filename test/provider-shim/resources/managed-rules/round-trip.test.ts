@@ -22,7 +22,7 @@ test('what is declared is what is read back, by its names, whatever the rules be
     fc.property(rulesConfig, handMadeRules, (config, before) => {
       const declared = stateOf(config);
       expect(checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), ...config })).toEqual([]);
-      const sent = rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined });
+      const sent = rulesAsSent(declared, stored(before, 'a'), { owner: OWNER });
       const read = describeFor(stored(rulesOf(sent), 'b'), { owner: OWNER, state: { rules: declared } });
       expect(read.rules).toEqual(declared);
     }),
@@ -33,7 +33,7 @@ test('a second object finds the same rules, in whatever words', () => {
   fc.assert(
     fc.property(rulesConfig, (config) => {
       const declared = stateOf(config);
-      const sent = rulesAsSent([], { declared, owner: OWNER, state: undefined });
+      const sent = rulesAsSent(declared, [], { owner: OWNER });
       expect(sameInOrder(describeEntryPoint(stored(rulesOf(sent), 'b')).rules, declared)).toBe(true);
     }),
   );
@@ -45,7 +45,7 @@ test('rules that were imported are sent back exactly as they are when nothing is
       const there = stored(rules, 'a');
       const found = describeEntryPoint(there);
       const state = { ...found, rule_ids: found.ruleIds, names: {} };
-      const sent = rulesAsSent(there, { declared: found.rules, owner: OTHER, state });
+      const sent = rulesAsSent(found.rules, there, { owner: OTHER, state });
       expect(rulesOf(sent)).toEqual(there.map(({ version: _v, last_updated: _t, ...rule }) => rule));
     }),
   );
@@ -55,13 +55,10 @@ test('a change keeps id and ref of every rule that stays, and every rule that ca
   fc.assert(
     fc.property(rulesConfig, rulesConfig, handMadeRules, (first, second, before) => {
       const [declared, next] = [stateOf(first), stateOf(second)];
-      const there = stored(
-        rulesOf(rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined })),
-        'b',
-      );
+      const there = stored(rulesOf(rulesAsSent(declared, stored(before, 'a'), { owner: OWNER })), 'b');
       const found = describeFor(there, { owner: OWNER, state: { rules: declared } });
       const state = { rules: declared, rule_ids: found.ruleIds, names: {} };
-      const sent = rulesAsSent(there, { declared: next, owner: OWNER, state });
+      const sent = rulesAsSent(next, there, { owner: OWNER, state });
       const kept = sent.filter(({ name, rule }) => name === undefined || rule.id !== undefined);
       for (const { rule } of kept) expect(there.find(({ id }) => id === rule.id)?.ref).toBe(rule.ref);
       const stay = next.map(({ name }) => name).filter((name) => ruleNamed(declared, name));

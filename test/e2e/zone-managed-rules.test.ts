@@ -211,10 +211,7 @@ describe('with what the managed rulesets have', () => {
 
 test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
   await applyRules(overridden({ action: 'log' }));
-  workspace.write(
-    'main.tf',
-    rules({ rules: [executes('cloudflare', MANAGED, {}, { expression: ' ' })] }),
-  );
+  workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { expression: ' ' })] }));
   const { exitCode, stderr } = await workspace.apply();
   expect(exitCode).toBe(1);
   expect(flat(stderr)).toContain('rules[0].expression: The service refuses this');

@@ -69,9 +69,7 @@ const PLACES: Readonly<Record<string, Compose>> = {
   'rules[0].execute.overrides.categories': (stack, part) =>
     new ManagedRules(stack, 'x', {
       zoneId: ZONE,
-      rules: [
-        { name: 'one', execute: { rulesetId: ZONE, overrides: { categories: { [part]: {} } } } },
-      ],
+      rules: [{ name: 'one', execute: { rulesetId: ZONE, overrides: { categories: { [part]: {} } } } }],
     }),
   adjustments: (stack, part) =>
     new ManagedRulesMigration(stack, 'x', {

@@ -84,7 +84,9 @@ const listed = (skips: unknown, executes: unknown, name = 'managed'): ManagedRul
 const DECLARED = listed(SKIPS, EXECUTES);
 
 const CHANGED_RULES = [
-  ...changes(EXECUTES).map(([place, executes]) => [`what executes${place}`, listed(SKIPS, executes)] as const),
+  ...changes(EXECUTES).map(
+    ([place, executes]) => [`what executes${place}`, listed(SKIPS, executes)] as const,
+  ),
   ...changes(SKIPS).map(([place, skips]) => [`what skips${place}`, listed(skips, EXECUTES)] as const),
 ];
 

@@ -20,26 +20,33 @@ const stack = new TerraformStack(app, 'managed-rules');
 new ZoneProvider(stack, 'zone');
 new ManagedRules(stack, 'rules', {
   zoneId,
-  deployments: {
-    cloudflare: {
-      rulesetId: ManagedRuleset.CLOUDFLARE,
-      overrides: {
-        categories: { wordpress: { action: 'block', enabled: true } },
-        // SQL injection: the editors of the blog write about it.
-        rules: { '5de7edfa648c4d6891dc3e7f84534ffa': { enabled: false } },
+  rules: [
+    {
+      // The shop accepts large uploads, which the core rule set takes for attacks.
+      name: 'upload',
+      expression: 'http.request.uri.path eq "/upload"',
+      skip: { rulesets: [ManagedRuleset.OWASP] },
+    },
+    { name: 'office', expression: 'ip.src in {192.0.2.0/24}', skip: { ruleset: 'current' } },
+    {
+      name: 'cloudflare',
+      execute: {
+        rulesetId: ManagedRuleset.CLOUDFLARE,
+        overrides: {
+          categories: { wordpress: { action: 'block', enabled: true } },
+          // SQL injection: the editors of the blog write about it.
+          rules: { '5de7edfa648c4d6891dc3e7f84534ffa': { enabled: false } },
+        },
       },
     },
-    owasp: {
-      rulesetId: ManagedRuleset.OWASP,
-      coreRuleSet: { paranoiaLevel: 2, scoreThreshold: 40, action: 'managed_challenge' },
+    {
+      name: 'owasp',
+      execute: {
+        rulesetId: ManagedRuleset.OWASP,
+        coreRuleSet: { paranoiaLevel: 2, scoreThreshold: 40, action: 'managed_challenge' },
+      },
     },
-  },
-  exceptions: {
-    // The shop accepts large uploads, which the core rule set takes for attacks.
-    upload: { expression: 'http.request.uri.path eq "/upload"', rulesets: [ManagedRuleset.OWASP] },
-    office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
-  },
-  order: ['upload', 'office', 'cloudflare', 'owasp'],
+  ],
   onExisting: isAfterMigration ? 'adopt' : 'refuse',
 });
 

@@ -46,9 +46,8 @@ export {
 export {
   ManagedRules,
   type ManagedCategoryOverride,
+  type ManagedRule,
   type ManagedRuleOverride,
-  type ManagedRulesDeployment,
-  type ManagedRulesException,
   type ManagedRulesProps,
 } from './managed-rules/managed-rules';
 export { ManagedRuleset, DataManagedRulesets } from './rulesets/rulesets';

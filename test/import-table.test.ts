@@ -126,7 +126,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'provider-shim/sdk/text': 201,
   'provider-shim/sdk/values': 875,
   'provider-shim/zone-reader': 753,
-  schema: 4685,
+  schema: 4590,
   'schema/description': 571,
   scripts: 861,
   test: 393,

@@ -9,9 +9,10 @@ import {
   managedRulesSchema,
   MAX_FILTER_BYTES,
   shownDestination,
+  type NestedAttribute,
   type ObjectSchema,
 } from '../../schema';
-import { isObject, member, textOf, textsIn, type Json } from '../text/json';
+import { member, textOf, textsIn, type Json } from '../text/json';
 import { CallCode, forEngine, type TsValue } from '../text/typescript-code';
 
 /** What the commands know of a resource beside its schema. */
@@ -42,15 +43,16 @@ function fieldsSummary(values: Json): string {
   return set.join('; ') || 'no fields';
 }
 
-function jobProps({ filter, logpull_options: options, ...rest }: Attributes): Props {
-  const { fields, timestamps, sample, ...further } = isRecord(options) ? camelCased(options) : {};
+function jobProps({ filter, ...attributes }: Attributes): Props {
+  const { logpullOptions: options, ...rest } = propsOf(logpushJobSchema.attributes, attributes);
+  const { fields, timestamps, sample, ...further } = (options ?? {}) as Props;
   const readable = typeof filter === 'string' ? readableFilter(filter) : undefined;
   return {
     ...Object.fromEntries(
       Object.entries({ fields, timestamps, sample }).filter(([, value]) => value !== undefined),
     ),
     ...(Object.keys(further).length > 0 && { logpullOptions: further }),
-    ...camelCased(rest),
+    ...rest,
     ...(typeof filter === 'string'
       ? {
           filter:
@@ -90,64 +92,45 @@ export function readableFilter(text: string): unknown {
   }
 }
 
-/** The names of deployments, exceptions, categories and rules are data; the attributes of each are not. */
-function rulesProps({ deployments, exceptions, order }: Attributes): Props {
-  return {
-    deployments: isRecord(deployments) ? eachOf(deployments, deploymentProps) : undefined,
-    exceptions: isRecord(exceptions)
-      ? eachOf(exceptions, ({ rules, ...rest }) => ({
-          ...camelCased(rest),
-          ...(rules === undefined ? {} : { rules: plain(rules) }),
-        }))
-      : undefined,
-    order: order === undefined ? undefined : plain(order),
-  };
-}
-
-function deploymentProps({ overrides, ...rest }: Attributes): Props {
-  if (!isRecord(overrides)) return camelCased(rest);
-  const { categories, rules, ...whole } = overrides;
-  return {
-    ...camelCased(rest),
-    overrides: {
-      ...camelCased(whole),
-      categories: isRecord(categories) ? eachOf(categories, camelCased) : undefined,
-      rules: isRecord(rules) ? eachOf(rules, camelCased) : undefined,
-    },
-  };
-}
-
-function eachOf(items: Attributes, props: (item: Attributes) => Props): TsValue {
-  return Object.fromEntries(Object.entries(items).map(([name, item]) => [name, props(item as Attributes)]));
-}
-
 function rulesSummary(values: Json): string {
-  const set = ['deployments', 'exceptions'].flatMap((list) => {
-    const map = member(values, list);
-    const names = isObject(map) ? Object.keys(map) : [];
-    return names.length === 0 ? [] : [`${list} ${names.join(', ')}`];
-  });
-  return set.join('; ') || 'no managed rules';
+  const rules = member(values, 'rules');
+  const names = (Array.isArray(rules) ? (rules as readonly Json[]) : []).flatMap(
+    (rule) => textOf(rule, 'name') ?? [],
+  );
+  return names.length === 0 ? 'no managed rules' : `rules ${names.join(', ')}`;
 }
 
 /** The construct leaves out the level `rules` of `adjustments`. */
 function migrationProps({ adjustments, ...rest }: Attributes): Props {
-  if (!isRecord(adjustments)) return camelCased(rest);
+  const props = propsOf(managedRulesMigrationSchema.attributes, rest);
+  if (!isRecord(adjustments)) return props;
   const byRuleset = Object.entries(adjustments).map(([id, of]) => [
     id,
     isRecord(of) ? plain(of['rules']) : {},
   ]);
-  return { ...camelCased(rest), adjustments: Object.fromEntries(byRuleset) as TsValue };
+  return { ...props, adjustments: Object.fromEntries(byRuleset) as TsValue };
 }
 
-/** Attributes as props: their names in camel case, also in objects inside, and texts for the engine. */
-function camelCased(attributes: Attributes): Props {
+/** Attributes as props: their names in camel case, also in objects inside, and texts for the engine. Keys of maps are data. */
+function propsOf(schema: ObjectSchema['attributes'], attributes: Attributes): Props {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [
-      camelCase(name),
-      isRecord(value) ? (camelCased(value) as TsValue) : plain(value),
-    ]),
+    Object.entries(attributes).map(([name, value]) => {
+      const attribute = schema[name];
+      return [camelCase(name), attribute?.nested ? nestedProps(attribute, value) : plain(value)];
+    }),
   );
+}
+
+function nestedProps({ nested, attributes }: NestedAttribute, value: unknown): TsValue {
+  const one = (object: unknown): TsValue =>
+    isRecord(object) ? (propsOf(attributes, object) as TsValue) : plain(object);
+  if (Array.isArray(value)) return value.map(one);
+  if (nested !== 'map' || !isRecord(value)) return one(value);
+  return Object.fromEntries(Object.entries(value).map(([key, object]) => [key, one(object)]));
+}
+
+function propsBy({ attributes: schema }: ObjectSchema): ResourceRecord['props'] {
+  return (attributes) => propsOf(schema, attributes);
 }
 
 /** A value whose names are data, and stay as they are. */
@@ -163,7 +146,7 @@ function plain(value: unknown): TsValue {
 export const RESOURCES: readonly ResourceRecord[] = [
   {
     ...{ schema: logCustomFieldsSchema, construct: 'LogCustomFields', label: 'fields', noun: 'log fields' },
-    ...{ props: camelCased, summary: fieldsSummary },
+    ...{ props: propsBy(logCustomFieldsSchema), summary: fieldsSummary },
   },
   {
     ...{ schema: logpushJobSchema, construct: 'LogpushJob', label: null, noun: 'a log push job' },
@@ -176,7 +159,7 @@ export const RESOURCES: readonly ResourceRecord[] = [
       label: 'managed_rules',
       noun: 'managed rules',
     },
-    ...{ props: rulesProps, summary: rulesSummary },
+    ...{ props: propsBy(managedRulesSchema), summary: rulesSummary },
   },
   {
     ...{ schema: managedRulesMigrationSchema, construct: 'ManagedRulesMigration' },

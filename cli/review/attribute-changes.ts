@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shownDestination } from '../../schema';
-import { parseJson, isObject, member, type Json } from '../text/json';
+import { parseJson, isObject, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
 import { someTrue, type ValueChange } from './plan-json';
 
@@ -31,7 +31,7 @@ interface Pair {
 
 /** An attribute that differs. */
 export interface AttributeChange {
-  /** For example `request_headers` or `rules[0].enabled`. */
+  /** For example `request_headers` or `rules["office"].enabled`. */
   readonly path: string;
   /** As it may be shown. Null when it is not set, or hidden. */
   readonly before: Json;
@@ -65,12 +65,11 @@ export function putsBack({ isUnknown, pair }: AttributeChange, drift: AttributeC
   );
 }
 
-/** An attribute `a`, its member `a.b`, its element `a[0]`. */
+/** An attribute `a`, its member `a.b`, its element `a[0]`, or `a["name"]` where each element has a name. */
 function* differences(path: string, given: Pair): Generator<AttributeChange> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
-  const isUnknown = someTrue(unknown);
-  if (!isUnknown && isDeepStrictEqual(before, after)) return;
+  if (!someTrue(unknown) && isDeepStrictEqual(before, after)) return;
   if (unknown !== true && !pair.sensitive.includes(true)) {
     const both = [before, after];
     if (both.every((value) => value === null || isObject(value))) {
@@ -83,22 +82,60 @@ function* differences(path: string, given: Pair): Generator<AttributeChange> {
     }
     const lists = both.filter((value) => Array.isArray(value)) as readonly (readonly Json[])[];
     if (lists.some((list) => list.some((each) => isObject(each)))) {
+      const [were, are] = both.map(namesOf);
+      if (were && are) return yield* namedDifferences(path, pair, were, are);
       const length = Math.max(...lists.map((list) => list.length));
       for (let index = 0; index < length; index += 1)
         yield* differences(`${path}[${index}]`, part(pair, index));
       return;
     }
   }
+  yield changeOf(path, pair);
+}
+
+/** The names of a list's objects; undefined where one has none, or the name of another. */
+function namesOf(value: Json): readonly string[] | undefined {
+  const list = value === null ? [] : value;
+  const names = Array.isArray(list)
+    ? (list as readonly Json[]).flatMap((each) => textOf(each, 'name') ?? [])
+    : [];
+  return Array.isArray(list) && new Set(names).size === list.length ? names : undefined;
+}
+
+/** What comes, goes and changes in a list of named objects, each as one, and their order. */
+function* namedDifferences(
+  path: string,
+  pair: Pair,
+  were: readonly string[],
+  are: readonly string[],
+): Generator<AttributeChange> {
+  for (const name of new Set([...are, ...were])) {
+    const each = part(pair, are.indexOf(name), were.indexOf(name));
+    const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
+    const at = `${path}[${JSON.stringify(name)}]`;
+    if (isWhole && (each.before === null || each.after === null)) yield changeOf(at, each);
+    else yield* differences(at, each);
+  }
+  const [before, after] = [
+    were.filter((name) => are.includes(name)),
+    are.filter((name) => were.includes(name)),
+  ];
+  if (!isDeepStrictEqual(before, after))
+    yield changeOf(`${path}.order`, { before, after, unknown: {}, sensitive: [] });
+}
+
+function changeOf(path: string, pair: Pair): AttributeChange {
+  const isUnknown = someTrue(pair.unknown);
   const name = /[^.]*$/.exec(path)?.[0] ?? path;
   const isHidden = SECRET.has(name) || name === DESTINATION || pair.sensitive.some(someTrue);
   const shown = (value: Json): Json => {
     if (!isHidden) return value;
     return name === DESTINATION && typeof value === 'string' ? shownDestination(value) : null;
   };
-  yield {
+  return {
     ...{ path, pair, isHidden, isUnknown },
-    before: shown(before),
-    after: isUnknown ? null : shown(after),
+    before: shown(pair.before),
+    after: isUnknown ? null : shown(pair.after),
   };
 }
 
@@ -113,16 +150,18 @@ function decoded(pair: Pair): Pair {
   return { ...pair, before: value(pair.before), after: value(pair.after) };
 }
 
-function part(pair: Pair, step: string | number): Pair {
-  const of = (value: Json): Json => {
-    if (typeof step === 'string') return member(value, step) ?? null;
-    return Array.isArray(value) ? ((value as readonly Json[])[step] ?? null) : null;
+/** @param former the step in what was before */
+function part(pair: Pair, step: string | number, former = step): Pair {
+  const of = (value: Json, at: string | number): Json => {
+    if (typeof at === 'string') return member(value, at) ?? null;
+    return Array.isArray(value) ? ((value as readonly Json[])[at] ?? null) : null;
   };
+  const [formerly = null, now = null] = pair.sensitive;
   return {
-    before: of(pair.before),
-    after: of(pair.after),
-    unknown: of(pair.unknown),
-    sensitive: pair.sensitive.map(of),
+    before: of(pair.before, former),
+    after: of(pair.after, step),
+    unknown: of(pair.unknown, step),
+    sensitive: [of(formerly, former), of(now, step)],
   };
 }
 
@@ -150,7 +189,13 @@ export function attributeLine({ path, before, after, isHidden, isUnknown }: Attr
 }
 
 function valueText(value: Json): string {
-  return value === null ? 'not set' : shortened(JSON.stringify(value), LONGEST_VALUE);
+  return value === null ? 'not set' : shortened(JSON.stringify(value, withoutNulls), LONGEST_VALUE);
+}
+
+function withoutNulls(_name: string, value: Json): Json | undefined {
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
+    : value;
 }
 
 /** The texts of a list of plain values; an unset list counts as empty. */

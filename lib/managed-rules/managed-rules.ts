@@ -3,10 +3,9 @@ import type { MetaArguments } from '../elements/meta';
 import { ManagedRulesAttributes } from '../attributes/managed-rules';
 import type {
   ManagedRulesArguments,
-  ManagedRulesDeployments,
-  ManagedRulesDeploymentsOverridesCategories,
-  ManagedRulesDeploymentsOverridesRules,
-  ManagedRulesExceptions,
+  ManagedRulesRules,
+  ManagedRulesRulesExecuteOverridesCategories,
+  ManagedRulesRulesExecuteOverridesRules,
 } from '../props';
 import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
@@ -17,26 +16,17 @@ import { ZoneResource } from '../elements/zone-resource';
 import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
 
-/** A managed ruleset that a zone deploys, and what its rules do differently there. */
-export type ManagedRulesDeployment = ManagedRulesDeployments;
-
-/** Requests that skip managed rules. */
-export type ManagedRulesException = ManagedRulesExceptions;
+/** One rule, which either executes a managed ruleset or skips managed rules. */
+export type ManagedRule = ManagedRulesRules;
 
 /** What a managed rule does differently in a zone. */
-export type ManagedRuleOverride = ManagedRulesDeploymentsOverridesRules;
+export type ManagedRuleOverride = ManagedRulesRulesExecuteOverridesRules;
 
 /** What the managed rules of a category do differently in a zone. */
-export type ManagedCategoryOverride = ManagedRulesDeploymentsOverridesCategories;
+export type ManagedCategoryOverride = ManagedRulesRulesExecuteOverridesCategories;
 
 /** The managed rules of a zone. */
-export interface ManagedRulesProps extends Omit<ManagedRulesArguments, 'order'>, MetaArguments {
-  /**
-   * The names of all these deployments and exceptions in the order in which the service runs them.
-   * @default the exceptions by name, then the deployments by name
-   */
-  readonly order?: readonly string[];
-}
+export interface ManagedRulesProps extends ManagedRulesArguments, MetaArguments {}
 
 /**
  * The managed rules of a zone that has finished its migration: the managed rulesets that it deploys, what their rules
@@ -45,11 +35,11 @@ export interface ManagedRulesProps extends Omit<ManagedRulesArguments, 'order'>,
  * @example
  * const rules = new ManagedRules(stack, 'rules', {
  *   zoneId,
- *   deployments: {
- *     cloudflare: { rulesetId: ManagedRuleset.CLOUDFLARE },
- *     owasp: { rulesetId: ManagedRuleset.OWASP, coreRuleSet: { paranoiaLevel: 2, scoreThreshold: 40 } },
- *   },
- *   exceptions: { upload: { expression: 'http.request.uri.path eq "/upload"', skip: 'remaining' } },
+ *   rules: [
+ *     { name: 'upload', expression: 'http.request.uri.path eq "/upload"', skip: { ruleset: 'current' } },
+ *     { name: 'cloudflare', execute: { rulesetId: ManagedRuleset.CLOUDFLARE } },
+ *     { name: 'owasp', execute: { rulesetId: ManagedRuleset.OWASP, coreRuleSet: { paranoiaLevel: 2 } } },
+ *   ],
  * });
  */
 export class ManagedRules extends ManagedRulesAttributes implements OfZone {
@@ -65,13 +55,7 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   ) {
     super(scope, id);
     this.zoneId = props.zoneId;
-    this.inner = new ZoneResource(
-      this,
-      'Default',
-      managedRulesSchema,
-      () => props as ManagedRulesArguments,
-      props,
-    );
+    this.inner = new ZoneResource(this, 'Default', managedRulesSchema, () => props, props);
     registerManagedRules(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
@@ -149,7 +133,7 @@ function writtenTwice({ node }: OfZone, migration: ZoneMigration): Problem {
     path: ['zone_id'],
     message: `The managed rules of the zone are declared by ${node.path}, and adjusted by the migration ${migration.node.path}.`,
     hint:
-      'Each would undo what the other saves. Move the adjustments into overrides of the deployments, and let the state ' +
+      'Each would undo what the other saves. Move the adjustments into overrides of the rules, and let the state ' +
       'forget the migration: call its forget(), or replace its construct with ManagedRulesMigration.forget.',
   };
 }

@@ -1,4 +1,4 @@
-import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord, sameValue, type JsonObject } from '../../schema';
+import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
@@ -87,16 +87,9 @@ async function readManagedRules(call: ZoneCall): Promise<Area> {
   if (!(await hasManagedRules(call))) return NOTHING;
   return declaredObject(call, managedRules, {
     subject: 'The managed rules',
-    attributesOf: withoutUsualOrder,
     findingsOf: (state) => [...otherRules(state['other_rules']), ...keptSettings(state['kept_settings'])],
     isNothing: (refused) => refused.every(({ code }) => code === 'nothing_to_import'),
   });
-}
-
-/** Without the order that the provider would choose: the exceptions by name, then the deployments by name. */
-function withoutUsualOrder({ order, ...rest }: JsonObject): JsonObject {
-  const names = ['exceptions', 'deployments'].flatMap((of) => Object.keys(rest[of] ?? {}).sort());
-  return sameValue(order, names) ? rest : { ...rest, order };
 }
 
 function otherRules(rules: unknown): readonly Finding[] {

@@ -105,18 +105,14 @@ function levelsAbove(level: number): readonly number[] {
  * null count as unset, and those that are not known yet may be null.
  */
 export const coreRuleSetChecks: readonly Check<JsonObject>[] = [
-  (deployments) =>
-    Object.entries(deployments).flatMap(([name, deployment]) => {
-      if (!isRecord(deployment)) return [];
-      const { ruleset_id: id, core_rule_set: settings, overrides } = deployment;
-      if (!isRecord(settings) || !Object.values(settings).some(isKnown)) return [];
-      if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(name, String(id))];
-      return isRecord(overrides) ? conflicts(name, settings, overrides) : [];
-    }),
+  ({ ruleset_id: id, core_rule_set: settings, overrides }) => {
+    if (!isRecord(settings) || !Object.values(settings).some(isKnown)) return [];
+    if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(String(id))];
+    return isRecord(overrides) ? conflicts(settings, overrides) : [];
+  },
 ];
 
-function conflicts(name: string, settings: JsonObject, overrides: JsonObject): readonly Problem[] {
-  const { categories, rules } = overrides;
+function conflicts(settings: JsonObject, { categories, rules }: JsonObject): readonly Problem[] {
   const levels = isRecord(categories)
     ? Object.keys(categories).filter((category) => paranoiaLevelOf(category) !== undefined)
     : [];
@@ -124,28 +120,26 @@ function conflicts(name: string, settings: JsonObject, overrides: JsonObject): r
   const setsScore = ['score_threshold', 'action'].some((member) => isKnown(settings[member]));
   const hasScoreRule = isRecord(rules) && Object.hasOwn(rules, CORE_SCORE_RULE_ID);
   return [
-    ...(setsLevel
-      ? levels.map((category) => setTwice(name, ['categories', category], 'the paranoia level'))
-      : []),
+    ...(setsLevel ? levels.map((category) => setTwice(['categories', category], 'the paranoia level')) : []),
     ...(setsScore && hasScoreRule
-      ? [setTwice(name, ['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')]
+      ? [setTwice(['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')]
       : []),
   ];
 }
 
-function otherRuleset(name: string, id: string): Problem {
+function otherRuleset(id: string): Problem {
   return {
     code: 'core_rule_set_misplaced',
-    path: [name, 'core_rule_set'],
+    path: ['core_rule_set'],
     message: `core_rule_set is set for the managed ruleset ${id}, which has no paranoia levels.`,
     hint: `Only the core rule set, ${CORE_RULE_SET_ID}, has these settings. Use overrides here.`,
   };
 }
 
-function setTwice(name: string, at: readonly string[], what: string): Problem {
+function setTwice(at: readonly string[], what: string): Problem {
   return {
     code: 'core_rule_set_conflict',
-    path: [name, 'overrides', ...at],
+    path: ['overrides', ...at],
     message: `core_rule_set and overrides both set ${what}.`,
     hint: 'Keep one of the two: core_rule_set stands for these overrides.',
   };

@@ -1,19 +1,10 @@
 import { byName, isRecord, type JsonObject } from '../description/value';
-import { ACTION_SKIP } from '../zone/service';
-import { deploymentOf, type Deployment, type EntryPointRule, type Expressed } from './deployment';
-import { exceptionOf, type Exception } from './exception';
+import { managedRuleOf, ruleNamed, type EntryPointRule, type ManagedRules } from './managed-rule';
 import { namesForRules } from './rule-names';
 
-/** The managed rules of a zone as deployments and exceptions. */
-export interface ManagedRules {
-  readonly deployments: Readonly<Record<string, Deployment>>;
-  readonly exceptions: Readonly<Record<string, Exception>>;
-  /** The names of both, in the order of the service. */
-  readonly order: readonly string[];
-}
-
-/** An entry point as deployments and exceptions, and the rules that cannot be expressed. */
-export interface DescribedEntryPoint extends ManagedRules {
+/** An entry point in the user's words, and the rules that cannot be expressed. */
+export interface DescribedEntryPoint {
+  readonly rules: ManagedRules;
   /** The ids of the rules, by their names, also of named rules that cannot be expressed any more. */
   readonly ruleIds: Readonly<Record<string, string>>;
   /** What rules have besides, which is kept as it is: by their names. */
@@ -32,63 +23,41 @@ export interface DescribeOptions {
 }
 
 /**
- * The rules of an entry point as deployments and exceptions. Rules of others get names for people. Of a rule with a name
- * that cannot be expressed any more only the id is returned: saving the rules sets it back or deletes it.
+ * The rules of an entry point in the user's words. Rules of others get names for people. Of a rule with a name that cannot
+ * be expressed any more only the id is returned: saving the rules sets it back or deletes it.
  */
 export function describeEntryPoint(
-  rules: readonly EntryPointRule[],
-  { nameOf, prior, rulesetName }: DescribeOptions = {},
+  entryPoint: readonly EntryPointRule[],
+  { nameOf, prior = [], rulesetName }: DescribeOptions = {},
 ): DescribedEntryPoint {
-  const taken = new Set(rules.flatMap((rule) => nameOf?.(rule) ?? []));
-  const found = {
-    deployments: byName<Deployment>(),
-    exceptions: byName<Exception>(),
-    order: [] as string[],
-    ruleIds: byName<string>(),
-    kept: byName<JsonObject>(),
-    others: [] as { rule: EntryPointRule; reason: string }[],
-  };
-  const all = rules.map((rule) => {
+  const all = entryPoint.map((rule) => {
     const known = nameOf?.(rule);
-    return { rule, known, expressed: expressedRule(rule, known, prior) };
+    const before = known === undefined ? undefined : ruleNamed(prior, known);
+    return { rule, known, expressed: managedRuleOf(rule, before) };
   });
+  const taken = new Set(all.flatMap(({ known }) => known ?? []));
   const unnamed = all.filter(({ known, expressed }) => known === undefined && !('reason' in expressed));
   const names = namesForRules(
     unnamed.map(({ rule }) => rule),
     taken,
     rulesetName,
   );
+  const rules: ManagedRules[number][] = [];
+  const ruleIds = byName<string>();
+  const allKept = byName<JsonObject>();
+  const others: DescribedEntryPoint['others'][number][] = [];
   for (const { rule, known, expressed } of all) {
+    const name = known ?? names.get(rule);
+    if (name !== undefined) ruleIds[name] = rule.id;
     if ('reason' in expressed) {
-      if (known === undefined) found.others.push({ rule, reason: expressed.reason });
-      else found.ruleIds[known] = rule.id;
-      continue;
+      if (name === undefined) others.push({ rule, reason: expressed.reason });
+    } else if (name !== undefined) {
+      rules.push({ ...expressed.value, name });
+      const kept = { ...furtherMembers(rule), ...expressed.kept };
+      if (Object.keys(kept).length > 0) allKept[name] = kept;
     }
-    const name = known ?? names.get(rule) ?? rule.id;
-    if (expressed.kind === 'exception') found.exceptions[name] = expressed.value;
-    else found.deployments[name] = expressed.value;
-    found.order.push(name);
-    found.ruleIds[name] = rule.id;
-    const kept = { ...furtherMembers(rule), ...expressed.kept };
-    if (Object.keys(kept).length > 0) found.kept[name] = kept;
   }
-  return found;
-}
-
-type ExpressedRule =
-  | (Expressed<Exception> & { readonly kind: 'exception' })
-  | (Expressed<Deployment> & { readonly kind: 'deployment' });
-
-function expressedRule(
-  rule: EntryPointRule,
-  name: string | undefined,
-  prior: ManagedRules | undefined,
-): ExpressedRule {
-  const before = <T>(all: Readonly<Record<string, T>> | undefined): T | undefined =>
-    all && name !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
-  if (rule.action === ACTION_SKIP)
-    return { kind: 'exception', ...exceptionOf(rule, before(prior?.exceptions)) };
-  return { kind: 'deployment', ...deploymentOf(rule, before(prior?.deployments)) };
+  return { rules, ruleIds, kept: allKept, others };
 }
 
 /** Members of a rule that attributes express, and those that the service sets. */
@@ -116,12 +85,4 @@ function furtherMembers(rule: EntryPointRule): JsonObject {
 
 function isDefaultLogging(value: unknown): boolean {
   return isRecord(value) && value['enabled'] === true && Object.keys(value).length === 1;
-}
-
-/** The order of a configuration that declares none: the exceptions by name, then the deployments by name. */
-export function defaultOrder(rules: {
-  readonly deployments: object;
-  readonly exceptions: object;
-}): readonly string[] {
-  return [...Object.keys(rules.exceptions).sort(), ...Object.keys(rules.deployments).sort()];
 }

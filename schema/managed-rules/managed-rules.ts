@@ -2,16 +2,16 @@ import { describe, type MemberAttributes } from '../description/attribute';
 import { between, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
-import { deploymentChecks, managedRulesetId } from './deployment-checks';
-import { exceptionChecks } from './exception-checks';
-import { nameAndOrderChecks, ruleName } from './name-checks';
+import { managedRulesetId, phaseOfRuleset, thresholdChecks } from './execute-checks';
+import { listChecks, ruleName, someRule } from './list-checks';
 import {
   MANAGED_RULE_ACTIONS,
   PARANOIA_LEVELS,
   SENSITIVITY_LEVELS,
-  SKIP_REMAINING,
+  SKIP_CURRENT,
   overrideForms,
 } from './overrides';
+import { skipChecks } from './skip-checks';
 
 /** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
 const OVERRIDE_STATUS_REFUSED = {
@@ -48,155 +48,140 @@ export const managedRulesSchema = describe({
     'had the previous ones. A zone has one such list: declare it once.',
   attributes: {
     ...zoneOfObject,
-    deployments: {
-      nested: 'map',
+    rules: {
+      nested: 'list',
       optional: true,
-      default: {},
+      default: [],
       description:
-        'The managed rulesets that the zone deploys, each once, by a name of your own: letters, digits, `_`, `-` and `.`.',
+        'The rules, in the order in which the service runs them. Each has either `execute` or `skip`.',
       attributes: {
-        ruleset_id: {
+        name: {
           type: 'string',
           required: true,
-          description: 'The managed ruleset, 32 hexadecimal digits.',
-          checks: [managedRulesetId],
-        },
-        enabled: {
-          type: 'bool',
-          optional: true,
-          default: true,
-          description: 'Whether the managed ruleset runs.',
+          description: 'A name of your own: letters, digits, `_`, `-` and `.`. Renaming makes a new rule.',
+          checks: [ruleName],
         },
         expression: {
           type: 'string',
           optional: true,
           default: 'true',
-          description: 'The requests that it runs for. By default all.',
+          description: 'The requests that the rule is for. By default all; with `skip` it must be set.',
         },
+        enabled: { type: 'bool', optional: true, default: true, description: 'Whether the rule is on.' },
         description: { type: 'string', optional: true, default: '', description: 'Free text.' },
-        overrides: {
+        execute: {
           nested: 'single',
           optional: true,
-          description:
-            'What the rules do differently in this zone. An override of a rule takes precedence over one of its ' +
-            'category, and that over one of the whole ruleset.',
+          description: 'Deploys a managed ruleset, each once in a zone.',
           attributes: {
-            ...overrideAttributes,
-            categories: {
-              nested: 'map',
+            ruleset_id: {
+              type: 'string',
+              required: true,
+              description: 'The managed ruleset, 32 hexadecimal digits.',
+              checks: [managedRulesetId, phaseOfRuleset],
+            },
+            overrides: {
+              nested: 'single',
               optional: true,
               description:
-                'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
-                'a rule has, the service applies the last one.',
-              attributes: overrideAttributes,
-              refused: OVERRIDE_STATUS_REFUSED,
-            },
-            rules: {
-              nested: 'map',
-              optional: true,
-              description: 'Overrides by the id of the rule.',
+                'What the rules do differently in this zone. An override of a rule takes precedence over one of its ' +
+                'category, and that over one of the whole ruleset.',
               attributes: {
                 ...overrideAttributes,
+                categories: {
+                  nested: 'map',
+                  optional: true,
+                  description:
+                    'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
+                    'a rule has, the service applies the last one.',
+                  attributes: overrideAttributes,
+                  refused: OVERRIDE_STATUS_REFUSED,
+                },
+                rules: {
+                  nested: 'map',
+                  optional: true,
+                  description: 'Overrides by the id of the rule.',
+                  attributes: {
+                    ...overrideAttributes,
+                    score_threshold: {
+                      type: 'int',
+                      optional: true,
+                      description:
+                        'The anomaly score from which the rule acts. Only the score rule of the core rule set has it.',
+                      checks: [between(1, Number.MAX_SAFE_INTEGER)],
+                    },
+                  },
+                  refused: OVERRIDE_STATUS_REFUSED,
+                },
+              },
+              refused: OVERRIDE_STATUS_REFUSED,
+              checks: overrideForms,
+            },
+            core_rule_set: {
+              nested: 'single',
+              optional: true,
+              description:
+                'Settings of the core rule set, instead of the overrides that they stand for: the categories ' +
+                '`paranoia-level-…`, and the rule that acts on the anomaly score.',
+              attributes: {
+                paranoia_level: {
+                  type: 'int',
+                  optional: true,
+                  description: 'From 1 to 4, which is the default: the rules of higher levels are off.',
+                  checks: [between(...PARANOIA_LEVELS)],
+                },
                 score_threshold: {
                   type: 'int',
                   optional: true,
                   description:
-                    'The anomaly score from which the rule acts. Only the score rule of the core rule set has it.',
+                    'The anomaly score from which the core rule set acts: 25, 40 or 60 in the dashboard. Lower is stricter.',
                   checks: [between(1, Number.MAX_SAFE_INTEGER)],
                 },
+                action: {
+                  type: 'string',
+                  optional: true,
+                  description: `What happens to a request that reaches the threshold: ${ACTIONS}.`,
+                  checks: [oneOf(...MANAGED_RULE_ACTIONS)],
+                },
               },
-              refused: OVERRIDE_STATUS_REFUSED,
             },
           },
-          refused: OVERRIDE_STATUS_REFUSED,
-          checks: overrideForms,
+          checks: [...thresholdChecks, ...coreRuleSetChecks],
         },
-        core_rule_set: {
+        skip: {
           nested: 'single',
           optional: true,
           description:
-            'Settings of the core rule set, instead of the overrides that they stand for: the categories ' +
-            '`paranoia-level-…`, and the rule that acts on the anomaly score.',
+            'An exception: the requests skip managed rules that come after it. It has `ruleset`, or `rulesets`, `rules` or both.',
           attributes: {
-            paranoia_level: {
-              type: 'int',
-              optional: true,
-              description: 'From 1 to 4, which is the default: the rules of higher levels are off.',
-              checks: [between(...PARANOIA_LEVELS)],
-            },
-            score_threshold: {
-              type: 'int',
-              optional: true,
-              description:
-                'The anomaly score from which the core rule set acts: 25, 40 or 60 in the dashboard. Lower is stricter.',
-              checks: [between(1, Number.MAX_SAFE_INTEGER)],
-            },
-            action: {
+            ruleset: {
               type: 'string',
               optional: true,
-              description: `What happens to a request that reaches the threshold: ${ACTIONS}.`,
-              checks: [oneOf(...MANAGED_RULE_ACTIONS)],
+              description: `\`${SKIP_CURRENT}\`: all managed rules after this one.`,
+              checks: [oneOf(SKIP_CURRENT)],
+            },
+            rulesets: {
+              type: { set: 'string' },
+              optional: true,
+              description: 'The ids of managed rulesets to skip.',
+              elementChecks: [managedRulesetId],
+            },
+            rules: {
+              type: { map: { set: 'string' } },
+              optional: true,
+              description: 'The ids of rules to skip, by the id of their managed ruleset.',
             },
           },
+          checks: skipChecks,
         },
       },
       refused: {
         action:
-          'A deployment executes its managed ruleset. What its rules do instead is overrides = { action = … }.',
-        action_parameters: 'Write its id as ruleset_id, and its overrides as overrides.',
-      },
-      checks: [...deploymentChecks, ...coreRuleSetChecks],
-    },
-    exceptions: {
-      nested: 'map',
-      optional: true,
-      default: {},
-      description:
-        'Requests that skip managed rules, by a name of your own. An exception affects the deployments after it, and ' +
-        'has `skip`, or `rulesets`, `rules` or both.',
-      attributes: {
-        expression: { type: 'string', required: true, description: 'The requests that skip the rules.' },
-        enabled: {
-          type: 'bool',
-          optional: true,
-          default: true,
-          description: 'Whether the exception applies.',
-        },
-        description: { type: 'string', optional: true, default: '', description: 'Free text.' },
-        skip: {
-          type: 'string',
-          optional: true,
-          description: `\`${SKIP_REMAINING}\`: all managed rules after the exception.`,
-          checks: [oneOf(SKIP_REMAINING)],
-        },
-        rulesets: {
-          type: { set: 'string' },
-          optional: true,
-          description: 'The ids of managed rulesets to skip.',
-          elementChecks: [managedRulesetId],
-        },
-        rules: {
-          type: { map: { set: 'string' } },
-          optional: true,
-          description: 'The ids of rules to skip, by the id of their managed ruleset.',
-        },
-      },
-      refused: {
-        action: 'An exception skips. Remove it.',
+          'Set execute or skip. What the rules of a managed ruleset do instead is overrides = { action = … } in execute.',
         action_parameters:
-          'Write its rulesets and its rules here, and ruleset = "current" as skip = "remaining".',
-        ruleset: 'Write skip = "remaining".',
+          'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
       },
-      checks: exceptionChecks,
-    },
-    order: {
-      type: { list: 'string' },
-      optional: true,
-      computed: true,
-      description:
-        'The names of all deployments and exceptions in the order in which the service runs them. By default the ' +
-        'exceptions by name, then the deployments by name.',
-      elementChecks: [ruleName],
+      checks: listChecks,
     },
     on_existing: {
       type: 'string',
@@ -219,7 +204,7 @@ export const managedRulesSchema = describe({
     rule_ids: {
       type: { map: 'string' },
       computed: true,
-      description: 'The ids of the rules at the service, by the names of deployments and exceptions.',
+      description: 'The ids of the rules at the service, by name.',
     },
     names: {
       type: { map: 'string' },
@@ -245,7 +230,7 @@ export const managedRulesSchema = describe({
       computed: true,
       description:
         'What rules of this object have that it cannot express and keeps as it is, such as `matched_data` or a pinned ' +
-        '`version`: JSON, by the names of deployments and exceptions.',
+        '`version`: JSON, by name.',
     },
     adopted: {
       nested: 'list',
@@ -266,5 +251,5 @@ export const managedRulesSchema = describe({
         'rules, because the same apply may destroy that first.',
     },
   },
-  checks: nameAndOrderChecks,
+  checks: [someRule],
 });

@@ -1,5 +1,5 @@
 import { describe } from '../description/attribute';
-import { managedRulesetId } from './deployment-checks';
+import { managedRulesetId } from './execute-checks';
 import { rulesetTitle, rulesetVersion } from '../zone/data-sources';
 import { zoneToRead } from '../zone/values';
 

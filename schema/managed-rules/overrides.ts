@@ -19,8 +19,8 @@ export const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
 /** The lowest and the highest paranoia level of the core rule set (docs/internals/service.md 6.3). */
 export const PARANOIA_LEVELS = [1, 4] as const;
 
-/** What an exception that names no ruleset and no rule skips: all rules after it (docs/internals/service.md 6.2). */
-export const SKIP_REMAINING = 'remaining';
+/** What a rule that skips all rules after it skips (docs/internals/service.md 6.2). */
+export const SKIP_CURRENT = 'current';
 
 /** Overrides of a managed ruleset by what they are for, each with only the members that are set. */
 export interface OverrideMembers {

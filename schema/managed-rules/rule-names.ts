@@ -1,6 +1,6 @@
 import { ACTION_EXECUTE, ACTION_SKIP } from '../zone/service';
-import type { EntryPointRule } from './deployment';
-import { isRuleName, MAX_RULE_NAME } from './name-checks';
+import { isRuleName, MAX_RULE_NAME } from './list-checks';
+import type { EntryPointRule } from './managed-rule';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
 
 /** The `ref` of a rule that an object of Zonewright wrote: its mark, and the name of the rule. */
@@ -18,7 +18,7 @@ export function markedRef(ref: string): { readonly mark: string; readonly name: 
 }
 
 /**
- * Names for rules that have none yet: the one in its `ref`; of a deployment, the name of its managed ruleset; of an
+ * Names for rules that have none yet: the one in its `ref`; the name of the managed ruleset that it executes; of an
  * exception, its description in lower case with underscores, or `exception_1` and so on if that is no name. Earlier ones of
  * this list take precedence, so that no description takes the name that another rule is known by.
  *
@@ -43,13 +43,13 @@ export function namesForRules(
     }
   };
   nameAll(({ ref }) => markedRef(ref)?.name);
-  nameAll((rule) => deploymentName(rule, rulesetName));
+  nameAll((rule) => executeName(rule, rulesetName));
   nameAll(describedName);
   nameAll(() => firstFree('exception_', 1, used));
   return names;
 }
 
-function deploymentName(
+function executeName(
   { action, action_parameters: parameters }: EntryPointRule,
   rulesetName: (id: string) => string | undefined,
 ): string | undefined {

@@ -9,7 +9,7 @@ export interface WellKnownRuleset {
   readonly phase: string;
 }
 
-/** The well-known managed rulesets, by the names that imports give to their deployments. */
+/** The well-known managed rulesets, by the names that imports give to the rules that execute them. */
 export const WELL_KNOWN_RULESETS = {
   cloudflare_managed_ruleset: {
     id: 'efb7b8c949ac4650a09736fc376e9aee',

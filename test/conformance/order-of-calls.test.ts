@@ -117,12 +117,12 @@ const RESOURCES: readonly Resource[] = [
   },
   {
     schema: managedRulesSchema,
-    config: { zone_id: RULES_ZONE, deployments: deployed(MANAGED), exceptions: {} },
-    change: { deployments: deployed(CORE) },
+    config: { zone_id: RULES_ZONE, rules: executing(MANAGED) },
+    change: { rules: executing(CORE) },
     deleteIt: () => without(RULES_ZONE, 'http_request_firewall_managed'),
     moved: {
       source: { zone_id: MOVED_RULES_ZONE },
-      config: { zone_id: MOVED_RULES_ZONE, deployments: deployed(CORE), exceptions: {} },
+      config: { zone_id: MOVED_RULES_ZONE, rules: executing(CORE) },
     },
   },
   {
@@ -136,10 +136,10 @@ const RESOURCES: readonly Resource[] = [
   },
 ];
 
-function deployed(ruleset_id: string): Values {
-  const nothing = { enabled: null, expression: null, description: null, overrides: null };
-  const schema = managedRulesSchema.attributes.deployments as unknown as { readonly attributes: object };
-  return { main: { ...wholeObject(schema, {}), ...nothing, ruleset_id } };
+function executing(ruleset_id: string): readonly object[] {
+  const { rules } = managedRulesSchema.attributes;
+  const execute = wholeObject(rules.attributes.execute, { ruleset_id });
+  return [wholeObject(rules, { name: 'main', execute })];
 }
 
 /** Begins another walk of the engine, which is another process. */

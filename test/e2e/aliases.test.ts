@@ -34,7 +34,7 @@ const BODIES = {
   destination_conf = "https://logs.example.com/"
   logpull_options  = { fields = ["RayID"] }`,
   zone_managed_rules: `zone_id = "${zoneIdOf('shop')}"
-  deployments = { cloudflare = { ruleset_id = "${MANAGED}" } }
+  rules = [{ name = "cloudflare", execute = { ruleset_id = "${MANAGED}" } }]
   on_existing = "adopt"`,
 } as const;
 type Type = keyof typeof BODIES;

@@ -172,16 +172,23 @@ resource "zone_log_custom_fields" "main" {
     rules: `
 resource "zone_managed_rules" "main" {
   zone_id = "${zoneIdOf('rules')}"
-  exceptions = { exception_1 = { expression = "ssl", skip = "remaining", description = "${['theirs', 'taken'].includes(option) ? '' : option}" } }
-  deployments = { cloudflare_managed_ruleset = {
-    ruleset_id = "${MANAGED}"
+  rules = [{
+    name = "exception_1"
+    expression = "ssl"
+    skip = { ruleset = "current" }
+    description = "${['theirs', 'taken'].includes(option) ? '' : option}"
+  }, {
+    name = "cloudflare_managed_ruleset"
     description = "${option === 'theirs' ? '' : option}"
-    overrides = {
-      action = "log"
-      categories = { wordpress = { action = "block" } }
-      rules = { "${WORDPRESS_RULE}" = { enabled = false }, "${SCANNER_RULE}" = { action = "log" } }
+    execute = {
+      ruleset_id = "${MANAGED}"
+      overrides = {
+        action = "log"
+        categories = { wordpress = { action = "block" } }
+        rules = { "${WORDPRESS_RULE}" = { enabled = false }, "${SCANNER_RULE}" = { action = "log" } }
+      }
     }
-  } }
+  }]
   ${more}
 }`,
     migration: `

@@ -129,19 +129,18 @@ describe('managed rules that a migration saved', () => {
       ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
       new ManagedRules(stack, 'rules', {
         zoneId: HANDED,
-        deployments: {
-          cloudflare_managed_ruleset: {
-            rulesetId: CLOUDFLARE,
-            overrides: { rules: { [RULE]: { action: 'block' } } },
-          },
-        },
-        exceptions: {
-          firewall_rule: {
+        rules: [
+          {
+            name: 'firewall_rule',
             expression: 'http.host eq "a.example"',
             description: 'Firewall rule',
-            skip: 'remaining',
+            skip: { ruleset: 'current' },
           },
-        },
+          {
+            name: 'cloudflare_managed_ruleset',
+            execute: { rulesetId: CLOUDFLARE, overrides: { rules: { [RULE]: { action: 'block' } } } },
+          },
+        ],
       }).importFrom();
     });
     await workspace.applied();

@@ -53,7 +53,7 @@ export function useManagedZone(
     workspace = await createWorkspace({
       env: service.env,
       startedBy,
-      files: { 'main.tf': rules({ deployments: { managed: { ruleset_id: MANAGED } } }) },
+      files: { 'main.tf': rules(MANAGED_ONLY) },
     });
     await workspace.ready();
   });
@@ -66,9 +66,7 @@ export function useManagedZone(
 
 export interface Rules {
   readonly zone_id?: string;
-  readonly deployments?: Readonly<Record<string, object>>;
-  readonly exceptions?: Readonly<Record<string, object>>;
-  readonly order?: readonly string[];
+  readonly rules?: readonly object[];
   readonly on_existing?: string;
 }
 
@@ -134,8 +132,15 @@ export function flat(text: string): string {
   return text.replace(/[│|╷╵\s]+/g, ' ');
 }
 
-/** A zone's rules with one deployment. */
-export const MANAGED_ONLY = { deployments: { cloudflare: { ruleset_id: MANAGED } } };
+/** A declared rule that executes a managed ruleset. */
+export const executes = (name: string, ruleset_id: string, more: object = {}, rule: object = {}): object => ({
+  name,
+  ...rule,
+  execute: { ruleset_id, ...more },
+});
+
+/** A zone's rules with one. */
+export const MANAGED_ONLY = { rules: [executes('cloudflare', MANAGED)] };
 export const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
 
 /** Rules as somebody else makes them. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readSavedPlan } from '../../cli/review/read-plan';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
-import { finishedZone, MANAGED } from './managed-zone';
+import { executes, finishedZone, MANAGED } from './managed-zone';
 import { zoneIdOf } from './migrating-zones';
 
 /** Services that know dry runs, and those that only look like it: no plan writes to either. */
@@ -178,7 +178,7 @@ let zones: ReturnType<TestService['emulator']['control']['snapshot']>;
 let state: string;
 
 const zone = (name: string): object => ({ zone_id: zoneIdOf(name) });
-const rules = { deployments: { main: { ruleset_id: MANAGED } } };
+const rules = { rules: [executes('main', MANAGED)] };
 
 beforeAll(async () => {
   const names = ['new', 'shop', 'wiki', 'docs', 'one', 'two', 'three'];

@@ -89,9 +89,9 @@ const fields = (zone: string, more: object = {}): Resource => [
   'zone_log_custom_fields',
   { zone_id: zoneIdOf(zone), cookies: ['sid'], ...more },
 ];
-const rules = (zone: string, deployment: object): Resource => [
+const rules = (zone: string, rule: object): Resource => [
   'zone_managed_rules',
-  { zone_id: zoneIdOf(zone), deployments: { main: { ruleset_id: MANAGED, ...deployment } } },
+  { zone_id: zoneIdOf(zone), rules: [{ name: 'main', execute: { ruleset_id: MANAGED }, ...rule }] },
 ];
 const job = (zone: string, more: object = {}): Resource => [
   'zone_logpush_job',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
-import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
+import { CORE, executes, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** How many requests each operation takes: the table in docs/internals/performance.md, measured with the real engine. */
@@ -43,9 +43,7 @@ const managedRules = (...rulesets: readonly string[]): Resources => ({
   zone_managed_rules: {
     rules: {
       zone_id: MIGRATED,
-      deployments: Object.fromEntries(
-        rulesets.map((id, index) => [`deployment-${index}`, { ruleset_id: id }]),
-      ),
+      rules: rulesets.map((id, index) => executes(`rule-${index}`, id)),
     },
   },
 });
@@ -54,10 +52,10 @@ const overriddenRules: Resources = {
   zone_managed_rules: {
     rules: {
       zone_id: MIGRATED,
-      deployments: {
-        core: { ruleset_id: CORE },
-        managed: { ruleset_id: MANAGED, overrides: { rules: { [SCANNER_RULE]: { enabled: false } } } },
-      },
+      rules: [
+        executes('core', CORE),
+        executes('managed', MANAGED, { overrides: { rules: { [SCANNER_RULE]: { enabled: false } } } }),
+      ],
     },
   },
 };

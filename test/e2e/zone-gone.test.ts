@@ -1,7 +1,7 @@
 import type { SeedZone } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';
-import { MANAGED, finishedZone } from './managed-zone';
+import { executes, MANAGED, finishedZone } from './managed-zone';
 
 /** A zone that the service does not have any more does not get in the way of the others. */
 
@@ -35,7 +35,7 @@ function declare(zones: readonly string[], more: object = {}): void {
     zone_logpush_job: {
       all: { ...each, name: 'all', destination_conf: 'https://logs.example.com/?header_X=y' },
     },
-    zone_managed_rules: { all: { ...each, deployments: { managed: { ruleset_id: MANAGED } } } },
+    zone_managed_rules: { all: { ...each, rules: [executes('managed', MANAGED)] } },
   };
   const set = JSON.stringify(resource).replaceAll(
     JSON.stringify(zones),

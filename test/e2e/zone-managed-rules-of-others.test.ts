@@ -5,6 +5,7 @@ import {
   byHand,
   CREDENTIALS,
   execute,
+  executes,
   flat,
   held,
   MANAGED,
@@ -18,6 +19,9 @@ import {
   useManagedZone,
   workspace,
 } from './managed-zone';
+
+const ALL = { name: 'all', expression: 'true', skip: { ruleset: 'current' } };
+const TWO = [executes('first', MANAGED), executes('second', CREDENTIALS)];
 
 /** What somebody else does while a delayed request is under way. */
 let meanwhile: () => void = () => undefined;
@@ -36,7 +40,7 @@ afterEach(() => {
 
 describe('what others made', () => {
   test('what cannot be expressed stays in its place, is said, and survives changes and the destroy', async () => {
-    await applyRules({ ...MANAGED_ONLY, exceptions: { all: { expression: 'true', skip: 'remaining' } } });
+    await applyRules({ rules: [ALL, ...MANAGED_ONLY.rules] });
     const [all, cloudflare] = held()?.rules ?? [];
     const overrides = { rules: [{ id: SCANNER_RULE, action: 'log' }] };
     byHand([
@@ -61,8 +65,7 @@ describe('what others made', () => {
       },
     });
     await applyRules({
-      deployments: { ...MANAGED_ONLY.deployments, a: { ruleset_id: CREDENTIALS } },
-      exceptions: { all: { expression: 'true', skip: 'remaining', description: 'all' } },
+      rules: [{ ...ALL, description: 'all' }, executes('a', CREDENTIALS), ...MANAGED_ONLY.rules],
     });
     expect(held()?.rules).toMatchObject([
       { action_parameters: { products: ['waf'] } },
@@ -81,10 +84,7 @@ describe('what others made', () => {
   test('a change is refused when a rule that cannot be expressed is edited after the plan', async () => {
     byHand([skip({ products: ['waf'] })]);
     await applyRules(MANAGED_ONLY);
-    workspace.write(
-      'main.tf',
-      rules({ deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } }),
-    );
+    workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { enabled: false })] }));
     await workspace.plan({ out: 'saved.tfplan' });
     const [first, ...others] = held()?.rules ?? [];
     byHand([{ ...first, expression: 'not ssl' }, ...others]);
@@ -100,8 +100,7 @@ describe('what others made', () => {
   test('the order of categories that somebody changes is kept and shown as drift', async () => {
     const off = { enabled: false };
     const categories = { joomla: off, wordpress: { action: 'log' } };
-    const deployment = { ruleset_id: MANAGED, overrides: { categories } };
-    await applyRules({ deployments: { cloudflare: deployment } });
+    await applyRules({ rules: [executes('cloudflare', MANAGED, { overrides: { categories } })] });
     const [rule] = held()?.rules ?? [];
     const reversed = [
       { category: 'wordpress', action: 'log' },
@@ -113,37 +112,33 @@ describe('what others made', () => {
       kept_settings: { cloudflare: JSON.stringify({ overrides: { category_order: names } }) },
     });
     expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla'));
-    const more = { ...deployment, overrides: { categories: { ...categories, sqli: off } } };
-    await applyRules({ deployments: { cloudflare: more } });
+    const more = { categories: { ...categories, sqli: off } };
+    await applyRules({ rules: [executes('cloudflare', MANAGED, { overrides: more })] });
     expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla', 'sqli'));
   });
 
-  test.each<readonly [string, Readonly<Record<string, object>>]>([
-    ['changed', { a: { ruleset_id: CREDENTIALS } }],
-  ])(
-    'an object that is %s with a managed ruleset that a rule of others executes is refused at plan',
-    async (_what, before) => {
-      if (Object.keys(before).length > 0) await applyRules({ deployments: before });
-      byHand([...(held()?.rules ?? []), execute(MANAGED)]);
-      const theirs = held()?.rules.at(-1);
-      // As a service answers that has a newer action.
-      const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
-      const all = held()?.rules.map((rule) =>
-        rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
-      );
-      const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
-      service.emulator.control.faults.put([
-        { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
-      ]);
-      const deployments = { ...before, ...MANAGED_ONLY.deployments };
-      workspace.write('main.tf', rules({ deployments, on_existing: 'adopt' }));
-      const { exitCode, stderr } = await workspace.plan();
-      expect(exitCode).toBe(1);
-      expect(flat(stderr)).toContain(
-        `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
-      );
-    },
-  );
+  test('an object that is changed to a managed ruleset that a rule of others executes is refused at plan', async () => {
+    const before = [executes('a', CREDENTIALS)];
+    await applyRules({ rules: before });
+    byHand([...(held()?.rules ?? []), execute(MANAGED)]);
+    const theirs = held()?.rules.at(-1);
+    // As a service answers that has a newer action.
+    const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
+    const all = held()?.rules.map((rule) =>
+      rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
+    );
+    const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
+    service.emulator.control.faults.put([
+      { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
+    ]);
+    const declared = [...before, ...MANAGED_ONLY.rules];
+    workspace.write('main.tf', rules({ rules: declared, on_existing: 'adopt' }));
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain(
+      `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
+    );
+  });
 });
 
 describe('a saved plan that deletes rules', () => {
@@ -156,8 +151,6 @@ describe('a saved plan that deletes rules', () => {
       ),
     );
   const REPLACE = [`-replace=${ADDRESS}`];
-  const KEPT = { deployments: MANAGED_ONLY.deployments };
-
   async function planned(args: readonly string[]): Promise<string> {
     const { exitCode, stdout, stderr } = await workspace.plan({ args, out: 'saved.tfplan' });
     expect([exitCode, stderr]).toEqual([2, '']);
@@ -170,7 +163,7 @@ describe('a saved plan that deletes rules', () => {
   ])(
     '%s is refused when somebody changes the zone after it: nothing is written',
     async (_what, args, change, said) => {
-      await applyRules(KEPT);
+      await applyRules(MANAGED_ONLY);
       await planned(args);
       change();
       const before = held();
@@ -185,7 +178,7 @@ describe('a saved plan that deletes rules', () => {
   );
 
   test('a replacement beside a rule of others is refused at plan', async () => {
-    await applyRules(KEPT);
+    await applyRules(MANAGED_ONLY);
     byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
     const { exitCode, stderr } = await workspace.plan({ args: REPLACE });
     expect([exitCode, flat(stderr)]).toEqual([
@@ -202,7 +195,7 @@ test('what somebody else saves between the read and the write, and is overwritte
       (held()?.rules ?? []).map((rule) => ({ ...rule, action_parameters: { id: MANAGED, version: '180' } })),
     );
   service.emulator.control.faults.put([{ match: { method: 'PATCH' }, nth: 1, delayMs: 1 }]);
-  workspace.write('main.tf', rules({ deployments: { cloudflare: { ruleset_id: MANAGED, enabled: false } } }));
+  workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { enabled: false })] }));
   const { exitCode, stdout } = await workspace.apply();
   expect([exitCode, flat(stdout)]).toEqual([
     0,
@@ -222,22 +215,20 @@ test('somebody else creates the same rules in another order right before ours: t
     );
   const creation = { match: { operation: 'rulesets.create' }, nth: 1, delayMs: 1 };
   service.emulator.control.faults.put([creation]);
-  const deployments = { first: { ruleset_id: MANAGED }, second: { ruleset_id: CREDENTIALS } };
-  workspace.write('main.tf', rules({ deployments, order: ['first', 'second'] }));
+  workspace.write('main.tf', rules({ rules: TWO }));
   const { exitCode, stderr } = await workspace.apply();
   expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('already has managed rules')]);
   expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
 });
 
 test('the same rules of another object are taken over, also when that is destroyed in the middle', async () => {
-  const deployments = { first: { ruleset_id: MANAGED }, second: { ruleset_id: CREDENTIALS } };
-  await applyRules({ deployments });
+  await applyRules({ rules: TWO });
   workspace.write('terraform.tfstate', '');
   meanwhile = () => byHand((held()?.rules ?? []).slice(0, 1));
   // The plan, the plan of apply, and then apply itself read the rules.
   const reads = { match: { operation: 'rulesets.entrypoint.get' }, nth: 3, delayMs: 1 };
   service.emulator.control.faults.put([reads]);
-  await applyRules({ deployments, on_existing: 'adopt' });
+  await applyRules({ rules: TWO, on_existing: 'adopt' });
   expect(saved()).toEqual([MANAGED, CREDENTIALS].map((id) => ({ action: 'execute', id })));
   await rest();
 });

@@ -7,6 +7,7 @@ import {
   calls,
   CORE,
   CORE_SCORE_RULE,
+  executes,
   finishedZone,
   flat,
   held,
@@ -32,29 +33,39 @@ useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [
   ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } })),
 ]);
 
-const DEPLOYMENTS = {
-  cloudflare: {
-    ruleset_id: MANAGED,
+const OFFICE = {
+  name: 'office',
+  expression: 'ip.src in {192.0.2.0/24}',
+  skip: { ruleset: 'current' },
+  description: 'the office',
+};
+const API = { name: 'api', expression: 'http.host eq "api.example"', skip: { rulesets: [CORE] } };
+const UPLOAD = {
+  name: 'upload',
+  expression: 'http.host eq "up.example"',
+  skip: { rules: { [MANAGED]: [WORDPRESS_RULE] } },
+};
+const RULES = [
+  API,
+  OFFICE,
+  UPLOAD,
+  executes('cloudflare', MANAGED, {
     overrides: {
       action: 'log',
       categories: { wordpress: { action: 'block', enabled: true } },
       rules: { [SCANNER_RULE]: { enabled: false } },
     },
-  },
-  owasp: { ruleset_id: CORE, core_rule_set: { paranoia_level: 2, score_threshold: 25, action: 'log' } },
-};
-
-const EXCEPTIONS = {
-  office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining', description: 'the office' },
-  api: { expression: 'http.host eq "api.example"', rulesets: [CORE] },
-  upload: { expression: 'http.host eq "up.example"', rules: { [MANAGED]: [WORDPRESS_RULE] } },
-};
+  }),
+  executes('owasp', CORE, {
+    core_rule_set: { paranoia_level: 2, score_threshold: 25, action: 'log' },
+  }),
+];
 
 const ENTRY_POINT = `/rulesets/phases/${PHASE}/entrypoint`;
 
 describe('the managed rules of a zone', () => {
   test('are created with one write, read with one request, and then have an empty plan', async () => {
-    workspace.write('main.tf', rules({ deployments: DEPLOYMENTS, exceptions: EXCEPTIONS }));
+    workspace.write('main.tf', rules({ rules: RULES }));
     await workspace.applied();
     expect(calls()).toEqual([
       `GET /rulesets/${MANAGED}`,
@@ -67,14 +78,14 @@ describe('the managed rules of a zone', () => {
       'POST /rulesets',
     ]);
     expect(saved()).toEqual([
-      { action: 'skip', expression: EXCEPTIONS.api.expression, rulesets: [CORE] },
+      { action: 'skip', expression: API.expression, rulesets: [CORE] },
       {
         action: 'skip',
-        expression: EXCEPTIONS.office.expression,
+        expression: OFFICE.expression,
         description: 'the office',
         ruleset: 'current',
       },
-      { action: 'skip', expression: EXCEPTIONS.upload.expression, rules: { [MANAGED]: [WORDPRESS_RULE] } },
+      { action: 'skip', expression: UPLOAD.expression, rules: { [MANAGED]: [WORDPRESS_RULE] } },
       {
         action: 'execute',
         id: MANAGED,
@@ -101,7 +112,7 @@ describe('the managed rules of a zone', () => {
     expect(calls()).toEqual([`GET ${ENTRY_POINT}`]);
     const [api, office, upload, cloudflare, owasp] = held()?.rules.map(({ id }) => id) ?? [];
     expect(await workspace.attributes(ADDRESS)).toMatchObject({
-      order: ['api', 'office', 'upload', 'cloudflare', 'owasp'],
+      rules: ['api', 'office', 'upload', 'cloudflare', 'owasp'].map((name) => ({ name })),
       rule_ids: { api, office, upload, cloudflare, owasp },
       ruleset_id: held()?.id,
       names: {
@@ -121,21 +132,17 @@ describe('the managed rules of a zone', () => {
     const none = { action: null, enabled: null, sensitivity_level: null };
     const overrides = { ...none, categories: {}, rules: {} };
     const core_rule_set = { paranoia_level: null, score_threshold: null, action: null };
-    const filled = { ...EXCEPTIONS.office, rulesets: [], rules: {} };
     const empty = {
-      deployments: {
-        cloudflare: { ruleset_id: MANAGED, overrides, core_rule_set },
-        owasp: { ruleset_id: CORE, overrides: {}, core_rule_set: {} },
-      },
-      exceptions: {
-        office: filled,
-        api: { ...EXCEPTIONS.api, rules: {} },
-        upload: { ...EXCEPTIONS.upload, rulesets: [] },
-      },
+      rules: [
+        { ...API, skip: { ...API.skip, rules: {} } },
+        { ...OFFICE, skip: { ...OFFICE.skip, rulesets: [], rules: {} } },
+        { ...UPLOAD, skip: { ...UPLOAD.skip, rulesets: [] } },
+        executes('cloudflare', MANAGED, { overrides, core_rule_set }),
+        executes('owasp', CORE, { overrides: {}, core_rule_set: {} }),
+      ],
     };
     const plain = {
-      deployments: { cloudflare: { ruleset_id: MANAGED }, owasp: { ruleset_id: CORE } },
-      exceptions: EXCEPTIONS,
+      rules: [API, OFFICE, UPLOAD, executes('cloudflare', MANAGED), executes('owasp', CORE)],
     };
     await applyRules(plain);
     const asPlain = saved();
@@ -154,13 +161,9 @@ describe('the managed rules of a zone', () => {
 const OF_VENDOR = '8840c3fa2c7947f6b10176ceb8f65558';
 
 const overridden = (overrides: object): Rules => ({
-  deployments: { cloudflare: { ruleset_id: MANAGED, overrides } },
+  rules: [executes('cloudflare', MANAGED, { overrides })],
 });
-const excepted = (exception: object, order?: readonly string[]): Rules => ({
-  deployments: { cloudflare: { ruleset_id: MANAGED } },
-  exceptions: { office: { expression: 'ssl', ...exception } },
-  ...(order ? { order } : {}),
-});
+const office = (skip: object): object => ({ name: 'office', expression: 'ssl', skip });
 
 describe('with what the managed rulesets have', () => {
   test('an unknown rule is refused at plan, with the nearest', async () => {
@@ -190,17 +193,17 @@ describe('with what the managed rulesets have', () => {
   });
 
   test('a managed ruleset that cannot be read is only a warning, with the nearest', async () => {
-    workspace.write('main.tf', rules({ deployments: { a: { ruleset_id: MANAGED.replace(/e$/, 'f') } } }));
+    workspace.write('main.tf', rules({ rules: [executes('a', MANAGED.replace(/e$/, 'f'))] }));
     const { exitCode, stdout } = await workspace.plan();
     expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('could not be read')]);
     expect(flat(stdout)).toContain(`Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`);
   });
 
   test.each([
-    ['after the last deployment', excepted({ skip: 'remaining' }, ['cloudflare', 'office'])],
-    ['of a ruleset that is not deployed', excepted({ rulesets: [CORE] })],
+    ['after all that it could skip', [executes('cloudflare', MANAGED), office({ ruleset: 'current' })]],
+    ['of a ruleset that is not executed', [office({ rulesets: [CORE] }), executes('cloudflare', MANAGED)]],
   ])('an exception %s is a warning', async (_what, given) => {
-    workspace.write('main.tf', rules(given));
+    workspace.write('main.tf', rules({ rules: given }));
     const { exitCode, stdout } = await workspace.plan();
     expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('"office" has no effect')]);
   });
@@ -208,13 +211,10 @@ describe('with what the managed rulesets have', () => {
 
 test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
   await applyRules(overridden({ action: 'log' }));
-  workspace.write(
-    'main.tf',
-    rules({ deployments: { cloudflare: { ruleset_id: MANAGED, expression: ' ' } } }),
-  );
+  workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { expression: ' ' })] }));
   const { exitCode, stderr } = await workspace.apply();
   expect(exitCode).toBe(1);
-  expect(flat(stderr)).toContain('deployments["cloudflare"].expression: The service refuses this');
+  expect(flat(stderr)).toContain('rules[0].expression: The service refuses this');
   expect(flat(stderr)).toContain('because it must not be blank');
   expect(flat(stderr)).toContain('with zone_managed_rules.main, on main.tf');
   expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
@@ -272,7 +272,7 @@ describe('beside the migration of the zone', () => {
     const adjustments = `adjustments = { "${MANAGED}" = { rules = { "${SCANNER_RULE}" = { action = "block" } } } }`;
     workspace.write(
       'main.tf',
-      hcl(`${resource('main', { deployments: { a: { ruleset_id: MANAGED } } })}\n${migration(adjustments)}`),
+      hcl(`${resource('main', { rules: [executes('a', MANAGED)] })}\n${migration(adjustments)}`),
     );
     const { exitCode, stderr } = await workspace.plan();
     expect([exitCode, flat(stderr)]).toEqual([

@@ -151,14 +151,11 @@ describe('spelling', () => {
   });
 
   test.each([
-    [['deployments', 'my_waf', 'ruleset_id'], 'deployments.my_waf.rulesetId'],
-    [
-      ['deployments', 'overrides', 'overrides', 'rules', '0a', 'score_threshold'],
-      'deployments.overrides.overrides.rules.0a.scoreThreshold',
-    ],
-    [['exceptions', 'a-b.c', 'rulesets', 0], 'exceptions["a-b.c"].rulesets[0]'],
+    [['rules', 0, 'execute', 'ruleset_id'], 'rules[0].execute.rulesetId'],
+    [['adjustments', 'my_waf', 'rules', '0a', 'ruleset_id'], 'adjustments.my_waf.rules.0a.rulesetId'],
+    [['overrides', 'categories', 'rules', 'score_threshold'], 'overrides.categories.rules.scoreThreshold'],
+    [['rules', 1, 'skip', 'rules', 'a-b.c', 0], 'rules[1].skip.rules["a-b.c"][0]'],
     [['rules', 0, 'action_parameters'], 'rules[0].actionParameters'],
-    [['exceptions', 'rules', 'rules', '4814'], 'exceptions.rules.rules.4814'],
   ] as const)('of %j keeps the keys of maps as they are', (path, expected) => {
     expect(spelledPath(path)).toBe(expected);
   });

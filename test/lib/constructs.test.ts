@@ -37,8 +37,8 @@ const OBJECTS: readonly Row[] = [
   row(ManagedRulesMigration, { targetState: 'validation' }, { target_state: 'validation' }),
   row(
     zonewright.ManagedRules,
-    { deployments: { a: { rulesetId: ZONE } } },
-    { deployments: { a: { ruleset_id: ZONE } } },
+    { rules: [{ name: 'a', execute: { rulesetId: ZONE } }] },
+    { rules: [{ name: 'a', execute: { ruleset_id: ZONE } }] },
   ),
   row(zonewright.DataManagedRulesCompatibility),
   row(zonewright.DataManagedRulesConfiguration),

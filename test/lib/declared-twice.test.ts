@@ -10,7 +10,7 @@ import { OTHER_ZONE, ZONE } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 type Declare = (stack: TerraformStack, id: string, zoneId: string) => unknown;
-const deployments = { owasp: { rulesetId: ManagedRuleset.OWASP } };
+const rules = [{ name: 'owasp', execute: { rulesetId: ManagedRuleset.OWASP } }];
 const KINDS: readonly (readonly [kind: string, Declare, what: string, hint: string])[] = [
   [
     'LogCustomFields',
@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [kind: string, Declare, what: string, hint: stri
   ],
   [
     'ManagedRules',
-    (stack, id, zoneId) => new ManagedRules(stack, id, { zoneId, deployments }),
+    (stack, id, zoneId) => new ManagedRules(stack, id, { zoneId, rules }),
     `The managed rules of zone ${ZONE} are`,
     'A zone has one list of them. Keep one ManagedRules.',
   ],

@@ -11,47 +11,57 @@ import { testStack, validationErrors } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
-const owasp = { owasp: { rulesetId: OWASP } } as const;
-const always = { expression: 'true', skip: 'remaining' } as const;
+const owasp = { name: 'owasp', execute: { rulesetId: OWASP } } as const;
+const always = { expression: 'true', skip: { ruleset: 'current' } } as const;
 
 test('ManagedRules counts what is empty as unset', () => {
   const stack = zoneStack();
   const core = { paranoiaLevel: undefined };
   const rules = new ManagedRules(stack, 'rules', {
     zoneId: ZONE,
-    deployments: {
-      owasp: { rulesetId: OWASP, overrides: {}, coreRuleSet: {} },
-      waf: { rulesetId: CLOUDFLARE, overrides: { categories: {}, rules: {} }, coreRuleSet: core },
-    },
-    exceptions: { office: { ...always, rulesets: [], rules: {} } },
+    rules: [
+      { ...always, name: 'office', skip: { ...always.skip, rulesets: [], rules: {} } },
+      { name: 'owasp', execute: { rulesetId: OWASP, overrides: {}, coreRuleSet: {} } },
+      {
+        name: 'waf',
+        execute: {
+          rulesetId: CLOUDFLARE,
+          overrides: { categories: {}, rules: {} },
+          coreRuleSet: core,
+        },
+      },
+    ],
   });
   expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
 });
 
 describe('ManagedRules warns of an exception without effect', () => {
-  test('that comes after all deployments', () => {
+  test('that comes after all that it could skip', () => {
     const stack = zoneStack();
     const rules = new ManagedRules(stack, 'rules', {
       zoneId: ZONE,
-      deployments: owasp,
-      exceptions: { office: always, waf: { expression: 'true', rulesets: [CLOUDFLARE] } },
-      order: ['waf', 'owasp', 'office'],
+      rules: [
+        { name: 'waf', expression: 'true', skip: { rulesets: [CLOUDFLARE] } },
+        owasp,
+        { name: 'office', ...always },
+      ],
     });
     expect(validationErrors(stack)).toEqual([]);
     expect(warningsOf(rules)).toEqual([
-      'exceptions.office: The exception "office" has no effect: no deployment comes after it. An exception affects the deployments after it. Move it before them in order, or remove it.',
-      `exceptions.waf: The exception "waf" has no effect on ${CLOUDFLARE}, which no deployment after it runs. An exception affects the deployments after it. Deploy the managed ruleset after the exception, move the exception, or remove what it skips in vain.`,
+      `rules[0]: The rule "waf" has no effect on ${CLOUDFLARE}, which no rule after it executes. A rule with skip affects the rules after it. Execute the managed ruleset after it, move it, or remove what it skips in vain.`,
+      'rules[2]: The rule "office" has no effect: no managed ruleset is executed after it. A rule with skip affects the rules after it. Move it before them, or remove it.',
     ]);
   });
 
   test('but not while something is unknown', () => {
     const stack = zoneStack();
     const rulesetId = new TerraformVariable(stack, 'v', {}).stringValue;
-    const exceptions = { api: { expression: 'true', rulesets: [CLOUDFLARE] } };
     const rules = new ManagedRules(stack, 'rules', {
       zoneId: ZONE,
-      deployments: { waf: { rulesetId } },
-      exceptions,
+      rules: [
+        { name: 'api', expression: 'true', skip: { rulesets: [CLOUDFLARE] } },
+        { name: 'waf', execute: { rulesetId } },
+      ],
     });
     expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
   });
@@ -71,7 +81,7 @@ describe('managed rules and the migration of one zone', () => {
       acknowledgeIrreversible: migration.zoneId ?? ZONE,
       ...migration,
     });
-    new ManagedRules(stack, 'rules', { zoneId: ZONE, deployments: owasp, provider });
+    new ManagedRules(stack, 'rules', { zoneId: ZONE, rules: [owasp], provider });
     return stack;
   }
 

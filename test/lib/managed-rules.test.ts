@@ -9,48 +9,51 @@ const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
 const rulesOf = (stack: TerraformStack): unknown => synthResource(stack, 'zone_managed_rules', 'rules');
 
 describe('managed rules', () => {
-  test('synthesize to one resource, with typed deployments and exceptions', () => {
+  test('synthesize to one resource, with typed rules', () => {
     const stack = zoneStack();
     // What has the same names in both languages.
     const alike = {
       enabled: true,
       expression: 'http.host ne "intern.example.com"',
       description: 'all but intern',
-      overrides: {
-        action: 'log',
-        categories: { wordpress: { action: 'block', enabled: true } },
-        rules: { [RULE]: { enabled: false } },
-      },
     } as const;
-    const exceptions = {
-      office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' },
-      api: {
+    const overrides = {
+      action: 'log',
+      categories: { wordpress: { action: 'block', enabled: true } },
+      rules: { [RULE]: { enabled: false } },
+    } as const;
+    const skips = [
+      { name: 'office', expression: 'ip.src in {192.0.2.0/24}', skip: { ruleset: 'current' } },
+      {
+        name: 'api',
         expression: 'http.host eq "api.example.com"',
-        rulesets: [OWASP],
-        rules: { [CLOUDFLARE]: [RULE] },
+        skip: { rulesets: [OWASP], rules: { [CLOUDFLARE]: [RULE] } },
       },
-    } as const;
-    const order = ['office', 'api', 'our.waf', 'core_old'];
+    ] as const;
     const rules = new ManagedRules(stack, 'rules', {
       zoneId: ZONE,
-      deployments: {
-        'our.waf': { rulesetId: CLOUDFLARE, ...alike },
-        core_old: { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 1, action: 'log' } },
-      },
-      exceptions,
-      order,
+      rules: [
+        ...skips,
+        { name: 'our.waf', ...alike, execute: { rulesetId: CLOUDFLARE, overrides } },
+        {
+          name: 'core_old',
+          execute: { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 1, action: 'log' } },
+        },
+      ],
       onExisting: 'adopt',
     });
     new TerraformOutput(stack, 'rule', { value: Fn.lookupNested(rules.ruleIds, ['our.waf']) });
     new TerraformOutput(stack, 'reason', { value: rules.otherRules.get(0).reason });
     expect(rulesOf(stack)).toEqual({
       zone_id: ZONE,
-      deployments: {
-        'our.waf': { ruleset_id: CLOUDFLARE, ...alike },
-        core_old: { ruleset_id: OWASP, core_rule_set: { paranoia_level: 1, action: 'log' } },
-      },
-      exceptions,
-      order,
+      rules: [
+        ...skips,
+        { name: 'our.waf', ...alike, execute: { ruleset_id: CLOUDFLARE, overrides } },
+        {
+          name: 'core_old',
+          execute: { ruleset_id: OWASP, core_rule_set: { paranoia_level: 1, action: 'log' } },
+        },
+      ],
       on_existing: 'adopt',
     });
     expect(synthPart(stack, 'output')).toEqual({
@@ -65,10 +68,14 @@ describe('managed rules', () => {
     const path = String.raw`http.request.uri.path matches "\.php$"`;
     new ManagedRules(stack, 'rules', {
       zoneId: ZONE,
-      exceptions: {
-        known: { expression: path, description: 'two\nlines', skip: 'remaining' },
-        unknown: { expression: `http.host eq "${host}" and ${path}`, rulesets: [OWASP] },
-      },
+      rules: [
+        { name: 'known', expression: path, description: 'two\nlines', skip: { ruleset: 'current' } },
+        {
+          name: 'unknown',
+          expression: `http.host eq "${host}" and ${path}`,
+          skip: { rulesets: [OWASP] },
+        },
+      ],
     });
     const written = String.raw`http.request.uri.path matches \"\\.php$\"`;
     const hcl = Testing.synthHcl(stack, true);
@@ -82,33 +89,37 @@ test('tokens in managed rules are allowed in every place', () => {
   const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
   new ManagedRules(stack, 'rules', {
     zoneId: variable('zone_id').stringValue,
-    deployments: {
-      owasp: {
-        rulesetId: variable('ruleset').stringValue,
+    rules: [
+      {
+        name: variable('name').stringValue,
         enabled: variable('enabled').booleanValue,
         expression: `http.host eq "${variable('host').stringValue}"`,
-        overrides: variable('overrides').value,
-        coreRuleSet: {
-          scoreThreshold: variable('score').numberValue,
-          action: variable('action').value,
+        execute: {
+          rulesetId: variable('ruleset').stringValue,
+          overrides: variable('overrides').value,
+          coreRuleSet: {
+            scoreThreshold: variable('score').numberValue,
+            action: variable('action').value,
+          },
         },
       },
-    },
-    exceptions: variable('exceptions').value,
-    order: variable('order').listValue,
+      { name: 'office', expression: 'ssl', skip: variable('skip').value },
+    ],
   });
   expect(rulesOf(stack)).toEqual({
     zone_id: '${var.zone_id}',
-    deployments: {
-      owasp: {
-        ruleset_id: '${var.ruleset}',
+    rules: [
+      {
+        name: '${var.name}',
         enabled: '${var.enabled}',
         expression: 'http.host eq "${var.host}"',
-        overrides: '${var.overrides}',
-        core_rule_set: { score_threshold: '${var.score}', action: '${var.action}' },
+        execute: {
+          ruleset_id: '${var.ruleset}',
+          overrides: '${var.overrides}',
+          core_rule_set: { score_threshold: '${var.score}', action: '${var.action}' },
+        },
       },
-    },
-    exceptions: '${var.exceptions}',
-    order: '${var.order}',
+      { name: 'office', expression: 'ssl', skip: '${var.skip}' },
+    ],
   });
 });

@@ -19,6 +19,7 @@ import type {
   LogField,
   LogFilter,
   LogpushJobProps,
+  ManagedCategoryOverride,
   ZoneProviderProps,
 } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
@@ -80,12 +81,12 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   new LogCustomFields(stack, 'f', { zoneId: 'z', provider: 'zone' });
   // @ts-expect-error provisioners are not offered
   new LogCustomFields(stack, 'g', { zoneId: 'z', provisioners: [] });
-  // @ts-expect-error a deployment has a managed ruleset
-  new ManagedRules(stack, 'k', { zoneId: 'z', deployments: { waf: { enabled: true } } });
-  // @ts-expect-error an exception has an expression
-  new ManagedRules(stack, 'l', { zoneId: 'z' }).addException('office', { skip: 'remaining' });
+  // @ts-expect-error what is executed is a managed ruleset
+  new ManagedRules(stack, 'k', { zoneId: 'z', rules: [{ name: 'waf', execute: { overrides: {} } }] });
+  // @ts-expect-error a rule has a name
+  new ManagedRules(stack, 'l', { zoneId: 'z', rules: [{ expression: 'ssl', skip: {} }] });
   // @ts-expect-error a category has no score
-  new ManagedRules(stack, 'm', { zoneId: 'z' }).addCategoryOverride('waf', 'sqli', { scoreThreshold: 40 });
+  const _category: ManagedCategoryOverride = { scoreThreshold: 40 };
   // @ts-expect-error no such ruleset is well known
   void ManagedRuleset.WAF;
   // @ts-expect-error a limit is a number

@@ -32,8 +32,6 @@ const WAYS: Readonly<Record<string, (list: string[]) => string>> = {
 
 type Compose = (stack: TerraformStack, part: string) => unknown;
 
-const skip = { expression: 'ssl', skip: 'remaining' } as const;
-
 /** Each prop that takes a text or a list, by the path of the message. */
 const PLACES: Readonly<Record<string, Compose>> = {
   zoneId: (stack, part) => new LogCustomFields(stack, 'x', { zoneId: part, cookies: ['a'] }),
@@ -63,12 +61,16 @@ const PLACES: Readonly<Record<string, Compose>> = {
     }),
   readFrom: (stack, readFrom) =>
     new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: OPEN, readFrom }),
-  'exceptions.one.rulesets[1]': (stack, part) =>
+  'rules[0].skip.rulesets[1]': (stack, part) =>
     new ManagedRules(stack, 'x', {
       zoneId: ZONE,
-      exceptions: { one: { expression: 'ssl', rulesets: ['a', part] } },
+      rules: [{ name: 'one', expression: 'ssl', skip: { rulesets: ['a', part] } }],
     }),
-  exceptions: (stack, part) => new ManagedRules(stack, 'x', { zoneId: ZONE, exceptions: { [part]: skip } }),
+  'rules[0].execute.overrides.categories': (stack, part) =>
+    new ManagedRules(stack, 'x', {
+      zoneId: ZONE,
+      rules: [{ name: 'one', execute: { rulesetId: ZONE, overrides: { categories: { [part]: {} } } } }],
+    }),
   adjustments: (stack, part) =>
     new ManagedRulesMigration(stack, 'x', {
       zoneId: ZONE,
@@ -90,7 +92,7 @@ const REFUSAL =
 const rows = Object.keys(PLACES)
   .flatMap((place) => Object.keys(WAYS).map((way) => [way, place] as const))
   // With a key of its own, an object is the map.
-  .filter(([way, place]) => way !== 'Object.keys(map)' || !/^(exceptions|adjustments)$/.test(place));
+  .filter(([way, place]) => way !== 'Object.keys(map)' || !/(categories|adjustments)$/.test(place));
 
 test.each(rows)('%s in %s is one problem, which says what to do', (way, place) => {
   const app = testApp();

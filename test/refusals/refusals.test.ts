@@ -109,8 +109,10 @@ function rulesAlone(adjustments: unknown): unknown {
 function propsOf(attributes: Attributes, values: Readonly<Record<string, unknown>>): Props {
   const given = Object.entries(values).map(([name, value]) => {
     const attribute = attributes[name];
-    const nested = (one: unknown): unknown =>
-      attribute?.nested && isRecord(one) ? propsOf(attribute.attributes, one) : one;
+    const nested = (one: unknown): unknown => {
+      if (Array.isArray(one)) return one.map(nested);
+      return attribute?.nested && isRecord(one) ? propsOf(attribute.attributes, one) : one;
+    };
     const isMap = attribute?.nested === 'map' && isRecord(value);
     const prop = isMap
       ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nested(one)]))

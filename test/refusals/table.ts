@@ -11,13 +11,13 @@ const job = (more: object): object => ({
   logpull_options: { fields: ['RayID'] },
   ...more,
 });
-const overridden = (overrides: object): object => ({
-  deployments: { managed: { ruleset_id: MANAGED, overrides } },
+const executed = (execute: object, name = 'managed'): object => ({
+  name,
+  execute: { ruleset_id: MANAGED, ...execute },
 });
-const excepted = (exception: object, more: object = {}): object => ({
-  deployments: { managed: { ruleset_id: MANAGED } },
-  exceptions: { office: { expression: 'ssl', ...exception } },
-  ...more,
+const overridden = (overrides: object): object => ({ rules: [executed({ overrides })] });
+const skipped = (skip: object): object => ({
+  rules: [{ name: 'office', expression: 'ssl', skip }, executed({})],
 });
 const validated = (more: object): object => ({ target_state: 'validation', ...more });
 const adjusted = (rule: object, id = RULE): object =>
@@ -197,114 +197,110 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
     refused(
       'nothing declared',
       {},
-      'There are no managed rules: deployments and exceptions are both empty. Add at least one deployment or exception. To deploy nothing, remove the resource.',
+      'There are no managed rules: rules is empty. Add at least one rule. To deploy nothing, remove the resource.',
     ),
     refused(
-      'two deployments of one managed ruleset',
-      { deployments: { a: { ruleset_id: MANAGED }, b: { ruleset_id: MANAGED, expression: 'ssl' } } },
-      'deployments.b.ruleset_id: The deployments "a" and "b" are of the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one deployment; for requests that should skip it, or some of its rules, add an exception.',
+      'one managed ruleset twice',
+      { rules: [executed({}, 'a'), { ...executed({}, 'b'), expression: 'ssl' }] },
+      'rules[1].execute.ruleset_id: The rules "a" and "b" execute the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that should skip it, or some of its rules, add a rule with skip before it.',
     ),
     refused(
       'a managed ruleset by its name',
-      { deployments: { a: { ruleset_id: 'cloudflare owasp core rules' } } },
-      'deployments.a.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
+      { rules: [executed({ ruleset_id: 'cloudflare owasp core rules' })] },
+      'rules[0].execute.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
     ),
     refused(
       'a managed ruleset of another phase',
-      { deployments: { a: { ruleset_id: SENSITIVE } } },
-      'deployments.a.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the deployment.',
+      { rules: [executed({ ruleset_id: SENSITIVE })] },
+      'rules[0].execute.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the rule.',
     ),
     refused(
       'an override of a rule that sets nothing',
       overridden({ rules: { [RULE]: {} } }),
-      'deployments.managed.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+      'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
     ),
     refused(
       'an override of a category that sets nothing',
       overridden({ categories: { wordpress: {} } }),
-      'deployments.managed.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+      'rules[0].execute.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
     ),
     refused(
       'a rule by its name',
       overridden({ rules: { scanner: { enabled: false } } }),
-      'deployments.managed.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
+      'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
     ),
     refused(
       'an unknown action',
       overridden({ action: 'allow' }),
-      'deployments.managed.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
+      'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
     ),
     refused(
       'a threshold of a rule without a score',
       overridden({ rules: { [RULE]: { score_threshold: 25 } } }),
-      'deployments.managed.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
+      'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
     ),
     refused(
       'settings of the core rule set for another ruleset',
-      { deployments: { a: { ruleset_id: MANAGED, core_rule_set: { paranoia_level: 1 } } } },
-      'deployments.a.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
+      { rules: [executed({ core_rule_set: { paranoia_level: 1 } })] },
+      'rules[0].execute.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
     ),
     refused(
       'the score rule twice',
       {
-        deployments: {
-          a: {
+        rules: [
+          executed({
             ruleset_id: CORE,
             core_rule_set: { score_threshold: 25 },
             overrides: { rules: { [SCORE_RULE]: { action: 'log' } } },
-          },
-        },
+          }),
+        ],
       },
-      'deployments.a.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
+      'rules[0].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
     ),
     refused(
       'an exception that skips nothing',
-      excepted({}),
-      'exceptions.office: The exception "office" skips nothing. Set skip = "remaining" (all managed rules after it), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
+      skipped({}),
+      'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the rule.',
     ),
     refused(
       'an exception with an empty list',
-      excepted({ rulesets: [] }),
-      'exceptions.office.rulesets: The exception "office" skips nothing. Set skip = "remaining" (all managed rules after it), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the exception.',
+      skipped({ rulesets: [] }),
+      'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the rule.',
     ),
     refused(
       'an exception without rules',
-      excepted({ rules: { [MANAGED]: [] } }),
-      'exceptions.office.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
+      skipped({ rules: { [MANAGED]: [] } }),
+      'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
     ),
     refused(
       'an exception of all and of some',
-      excepted({ skip: 'remaining', rulesets: [MANAGED] }),
-      'exceptions.office.rulesets: The exception "office" has both skip and rulesets. skip = "remaining" skips all managed rules after the exception. Remove it, or remove rulesets.',
+      skipped({ ruleset: 'current', rulesets: [MANAGED] }),
+      'rules[0].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
     ),
     refused(
-      'a name in the order that does not exist, and one that is missing',
-      excepted({ skip: 'remaining' }, { order: ['ofice', 'managed'] }),
-      'order[0]: order names "ofice", which is neither a deployment nor an exception. Did you mean "office"? Otherwise, remove it.',
-      'order: order does not name "office". It names all deployments and exceptions. Add what is missing where it should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+      'a rule that does nothing',
+      { rules: [{ name: 'office', expression: 'ssl' }, executed({})] },
+      'rules[0]: Neither execute nor skip is set. Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
     ),
     refused(
-      'a name twice in the order',
-      excepted({ skip: 'remaining' }, { order: ['office', 'office', 'managed'] }),
-      'order: order names "office" more than once. Each rule runs once. Keep the name in one place.',
+      'a rule that does both',
+      { rules: [{ ...executed({}), expression: 'ssl', skip: { ruleset: 'current' } }] },
+      'rules[0]: execute and skip are both set. A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
     ),
     refused(
-      'a name missing in the order',
-      excepted({ skip: 'remaining' }, { order: ['office'] }),
-      'order: order does not name "managed". It names all deployments and exceptions. Add what is missing where it should run; or remove order: then the exceptions come first, by name, and then the deployments, by name.',
+      'an exception for nobody in particular',
+      { rules: [{ name: 'office', skip: { ruleset: 'current' } }, executed({})] },
+      'rules[0].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
     ),
     refused(
-      'one name in both maps',
-      {
-        ...overridden({ action: 'log' }),
-        exceptions: { managed: { expression: 'ssl', skip: 'remaining' } },
-      },
-      'exceptions.managed: "managed" is the name of a deployment and of an exception. Rename one of the two: order refers to both by their names.',
+      'one name twice',
+      { rules: [executed({}), executed({ ruleset_id: CORE })] },
+      'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
     ),
     refused(
       'a name that is none',
-      { deployments: { 'a b': { ruleset_id: MANAGED } } },
-      'deployments["a b"]: "a b" cannot be the name of a deployment or an exception. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+      { rules: [executed({}, 'a b')] },
+      'rules[0].name: "a b" cannot be the name of a rule. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
     ),
   ],
   zone_managed_rules_migration: [

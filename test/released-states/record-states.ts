@@ -44,14 +44,16 @@ export const RESOURCES = {
   zone_managed_rules: {
     all: {
       zone_id: zoneIdOf('rules'),
-      deployments: {
-        cloudflare: {
-          ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
-          overrides: { categories: { wordpress: { action: 'block', enabled: true } } },
+      rules: [
+        { name: 'office', expression: 'ip.src in {192.0.2.0/24}', skip: { ruleset: 'current' } },
+        {
+          name: 'cloudflare',
+          execute: {
+            ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
+            overrides: { categories: { wordpress: { action: 'block', enabled: true } } },
+          },
         },
-      },
-      exceptions: { office: { expression: 'ip.src in {192.0.2.0/24}', skip: 'remaining' } },
-      order: ['office', 'cloudflare'],
+      ],
     },
   },
   zone_managed_rules_migration: {

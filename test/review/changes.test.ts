@@ -1,6 +1,7 @@
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { markdownText } from '../../cli/review/formats/markdown';
-import type { ResourceChange } from '../../cli/review/plan-json';
+import { attributeChanges, attributeLine } from '../../cli/review/attribute-changes';
+import type { ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { driftIn, inputOf, planInput, recordedPlan, reviewOf, rowAt } from './recorded-plans';
@@ -130,11 +131,33 @@ test('managed rules that replace those of the zone are adopted', () => {
     counted_as: ['replaces', 'takes'],
     title: 'Takes over managed rules, replaces rules',
     details: [
-      'deployments cloudflare, owasp',
+      'rules cloudflare, owasp',
       'because: on_existing = "adopt"',
       'replaces 2 rules that the zone has now',
     ],
   });
+});
+
+test('objects of a list that have names are compared by name: what comes, what changes and the order are a line each', () => {
+  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.updated').details).toEqual([
+    'rules office, all, cloudflare',
+    'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","name":"all","skip":{"ruleset":"current"}}',
+    'rules["cloudflare"].enabled: true → false',
+    'rules.order: ["cloudflare","office"] → ["office","cloudflare"]',
+  ]);
+});
+
+test.each<readonly [string, readonly object[], object, readonly string[]]>([
+  ['two have one name', [{ name: 'a' }, { name: 'a' }], {}, ['rules[1].name: not set → "a"']],
+  [
+    'one is known in part',
+    [{ name: 'a' }, { name: 'b' }],
+    { rules: [{}, { on: true }] },
+    ['rules["b"].name: not set → "b"', 'rules["b"].on: not set → known after apply'],
+  ],
+])('objects of a list of which %s are compared by their parts', (_what, rules, after_unknown, lines) => {
+  const change = { actions: ['update'], before: { rules: [{ name: 'a' }] }, after: { rules }, after_unknown };
+  expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual(lines);
 });
 
 test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {

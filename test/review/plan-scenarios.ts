@@ -121,13 +121,16 @@ const everyChange: PlanScenario = {
   },
 };
 
-const managedRules = (zone: string, deployments: object, more: object = {}): object => ({
+const managedRules = (zone: string, rules: readonly object[], more: object = {}): object => ({
   zone_id: zoneIdOf(zone),
-  deployments,
+  rules,
   ...more,
 });
-const CLOUDFLARE = { cloudflare: { ruleset_id: MANAGED } };
-const BOTH = { ...CLOUDFLARE, owasp: { ruleset_id: CORE } };
+const executing = (name: string, ruleset_id: string): object => ({ name, execute: { ruleset_id } });
+const CLOUDFLARE = executing('cloudflare', MANAGED);
+const BOTH = [CLOUDFLARE, executing('owasp', CORE)];
+const OFFICE = { name: 'office', expression: 'ssl', skip: { rulesets: [CORE] } };
+const ALL = { name: 'all', expression: 'ssl', skip: { ruleset: 'current' } };
 
 /** Every kind of change of managed rules, each in a zone of its own. */
 const managedRulesChanges: PlanScenario = {
@@ -144,8 +147,8 @@ const managedRulesChanges: PlanScenario = {
   applied: {
     resource: {
       zone_managed_rules: {
-        updated: managedRules('updated', CLOUDFLARE),
-        destroyed: managedRules('destroyed', CLOUDFLARE),
+        updated: managedRules('updated', [CLOUDFLARE, OFFICE]),
+        destroyed: managedRules('destroyed', [CLOUDFLARE]),
       },
     },
   },
@@ -154,7 +157,7 @@ const managedRulesChanges: PlanScenario = {
       zone_managed_rules: {
         created: managedRules('created', BOTH),
         adopted: managedRules('adopted', BOTH, { on_existing: 'adopt' }),
-        updated: managedRules('updated', BOTH),
+        updated: managedRules('updated', [OFFICE, ALL, { ...CLOUDFLARE, enabled: false }]),
       },
     },
   },
@@ -186,7 +189,7 @@ const interrupted: PlanScenario = {
       ]),
     ],
   },
-  declared: { resource: { ...fields, zone_managed_rules: { rules: managedRules('rules', CLOUDFLARE) } } },
+  declared: { resource: { ...fields, zone_managed_rules: { rules: managedRules('rules', [CLOUDFLARE]) } } },
 };
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */

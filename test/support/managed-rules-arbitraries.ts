@@ -28,9 +28,7 @@ const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 
 /** A configuration of `zone_managed_rules`, as a user may write it. */
 export interface RulesConfig {
-  readonly deployments?: Readonly<Record<string, object>>;
-  readonly exceptions?: Readonly<Record<string, object>>;
-  readonly order?: readonly string[];
+  readonly rules: readonly object[];
 }
 
 const ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
@@ -84,7 +82,7 @@ const coreSettings = fc.record(
   { requiredKeys: [] },
 );
 
-function deployment(id: RulesetId): fc.Arbitrary<object> {
+function executing(id: RulesetId): fc.Arbitrary<object> {
   const settings =
     id === CORE
       ? fc.record(
@@ -94,41 +92,32 @@ function deployment(id: RulesetId): fc.Arbitrary<object> {
       : fc.record({ overrides: overrides(id) }, { requiredKeys: [] });
   return fc
     .tuple(content, fc.record({ expression }, { requiredKeys: [] }), settings)
-    .map(([some, where, more]) => ({ ruleset_id: id, ...some, ...where, ...more }));
+    .map(([some, where, more]) => ({ ...some, ...where, execute: { ruleset_id: id, ...more } }));
 }
 
 const skipped = fc.oneof(
-  fc.constantFrom({ skip: 'remaining' }, { skip: 'remaining', rulesets: [], rules: {} }),
+  fc.constantFrom({ ruleset: 'current' }, { ruleset: 'current', rulesets: [], rules: {} }),
   someOf(IDS).chain((rulesets) => fc.constantFrom({ rulesets }, { rulesets, rules: {} })),
   fc
     .constantFrom(...IDS)
     .chain((id) => someOf<string>(RULESETS[id].rules).map((ids) => ({ rules: { [id]: ids } }))),
 );
-const exception = fc
+const skipping = fc
   .tuple(content, expression, skipped)
-  .map(([some, where, what]) => ({ expression: where, ...some, ...what }));
+  .map(([some, where, skip]) => ({ expression: where, ...some, skip }));
 
-/** Random deployments and exceptions under random names, in the default or a random order. */
+/** Random rules under random names in a random order. */
 export const rulesConfig: fc.Arbitrary<RulesConfig> = fc
   .tuple(
-    someOf(IDS).chain((ids) => fc.tuple(...ids.map(deployment))),
-    fc.array(exception, { maxLength: 3 }),
+    someOf(IDS).chain((ids) => fc.tuple(...ids.map(executing))),
+    fc.array(skipping, { maxLength: 3 }),
     fc.shuffledSubarray(['a', 'b', 'c', 'x.1', 'y-2', 'Z_3'], { minLength: 6 }),
-    fc.boolean(),
-    fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
   )
-  .map(([deployments, exceptions, names, isOrdered, keys]) => {
-    const named = (all: readonly object[], from: number): Readonly<Record<string, object>> =>
-      Object.fromEntries(all.map((one, index) => [names[from + index] ?? '', one]));
-    const config = { deployments: named(deployments, 0), exceptions: named(exceptions, 3) };
-    if (!isOrdered) return config;
-    const all = [...Object.keys(config.deployments), ...Object.keys(config.exceptions)];
-    const order = all
-      .map((name, index) => ({ name, key: keys[index] ?? 0 }))
-      .sort((one, other) => one.key - other.key)
-      .map(({ name }) => name);
-    return { ...config, order };
-  });
+  .chain(([executed, skips, names]) => {
+    const rules = [...executed, ...skips].map((rule, index) => ({ name: names[index] ?? '', ...rule }));
+    return fc.shuffledSubarray(rules, { minLength: rules.length });
+  })
+  .map((rules) => ({ rules }));
 
 const item = fc.record(
   { action: word, enabled: fc.boolean(), sensitivity_level: fc.constantFrom('low', 'eoff') },
@@ -173,7 +162,7 @@ const handMadeSkip = fc
       { rulesets: [CORE], rules: { c2e184081120413c86c3ab7e14069605: [] } },
     ),
     skipped.map((one) => {
-      if ('skip' in one) return { ruleset: 'current' };
+      if ('ruleset' in one) return { ruleset: 'current' };
       // The service takes no empty list, which a configuration may have.
       return 'rulesets' in one ? { rulesets: one.rulesets } : one;
     }),

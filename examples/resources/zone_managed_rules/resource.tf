@@ -5,24 +5,29 @@ variable "zone_id" {
 resource "zone_managed_rules" "shop" {
   zone_id = var.zone_id
 
-  deployments = {
-    cloudflare = {
-      ruleset_id = "efb7b8c949ac4650a09736fc376e9aee"
-      overrides = {
-        categories = { wordpress = { action = "block", enabled = true } }
-        rules      = { "0242110ae62e44028a13bf4834780914" = { action = "log" } }
+  rules = [
+    { name = "office", expression = "ip.src in {192.0.2.0/24}", skip = { ruleset = "current" } },
+    {
+      name       = "api"
+      expression = "http.host eq \"api.example.com\""
+      skip       = { rulesets = ["4814384a9e5d4991b9815dcfc25d2f1f"] }
+    },
+    {
+      name = "cloudflare"
+      execute = {
+        ruleset_id = "efb7b8c949ac4650a09736fc376e9aee"
+        overrides = {
+          categories = { wordpress = { action = "block", enabled = true } }
+          rules      = { "0242110ae62e44028a13bf4834780914" = { action = "log" } }
+        }
       }
-    }
-    owasp = {
-      ruleset_id    = "4814384a9e5d4991b9815dcfc25d2f1f"
-      core_rule_set = { paranoia_level = 2, score_threshold = 40, action = "log" }
-    }
-  }
-
-  exceptions = {
-    office = { expression = "ip.src in {192.0.2.0/24}", skip = "remaining" }
-    api    = { expression = "http.host eq \"api.example.com\"", rulesets = ["4814384a9e5d4991b9815dcfc25d2f1f"] }
-  }
-
-  order = ["office", "api", "cloudflare", "owasp"]
+    },
+    {
+      name = "owasp"
+      execute = {
+        ruleset_id    = "4814384a9e5d4991b9815dcfc25d2f1f"
+        core_rule_set = { paranoia_level = 2, score_threshold = 40, action = "log" }
+      }
+    },
+  ]
 }

@@ -2,7 +2,9 @@ import {
   describeEntryPoint,
   markedRef,
   refOfRule,
+  ruleNamed,
   type DescribedEntryPoint,
+  type ManagedRule,
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
@@ -11,37 +13,35 @@ import type { SentRule } from '../rule-list/kind';
 import type { Owner } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { ruleFor } from './rule-as-sent';
-import { continuedNames, ruleNamed, type DeclaredRule } from './rules';
-import { keptSettings, type OtherRule, type State, type ZoneRules } from './state';
+import { continuedNames } from './rules';
+import { keptSettings, type BesideRules, type State } from './state';
 
 /** An object of the state, as far as it says which rules are whose. */
 export interface Known {
   readonly owner: Owner | undefined;
   /** The attributes of the state; undefined for an object that is not there yet. */
-  readonly state?:
-    Partial<Pick<State, 'deployments' | 'exceptions' | 'order' | 'rule_ids' | 'names'>> | undefined;
+  readonly state?: Partial<Pick<State, 'rules' | 'rule_ids' | 'names'>> | undefined;
 }
 
 /** An entry point in the words of an object of the state. Rules keep the names that they have there. */
 export function describeFor(rules: readonly Rule[], { owner, state }: Known): DescribedEntryPoint {
   const names = namesOfRules(rules, { owner, state });
-  const { deployments, exceptions, order } = state ?? {};
-  const prior = deployments && exceptions && order ? { deployments, exceptions, order } : undefined;
   return describeEntryPoint(rules, {
     nameOf: ({ id }) => names.get(id),
-    prior,
+    prior: state?.rules,
     rulesetName: (id) => state?.names?.[id],
   });
 }
 
-/** The same, with what is beside the rules as the state has it. */
-export function zoneRules(
-  rules: readonly Rule[],
-  known: Known,
-): ZoneRules & Pick<DescribedEntryPoint, 'ruleIds'> {
+/** The same, with what is beside the rules, as the state has it. */
+export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'rules'> & BesideRules {
   const found = describeFor(rules, known);
-  const { deployments, exceptions, order, ruleIds } = found;
-  return { deployments, exceptions, order, ruleIds, kept: keptSettings(found), others: otherRules(found) };
+  return {
+    rules: found.rules,
+    rule_ids: found.ruleIds,
+    kept_settings: keptSettings(found),
+    other_rules: found.others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason })),
+  };
 }
 
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
@@ -58,54 +58,42 @@ export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): R
   return names;
 }
 
-/** Rules that cannot be expressed, as the state has them. */
-function otherRules({ others }: Pick<DescribedEntryPoint, 'others'>): readonly OtherRule[] {
-  return others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason }));
-}
-
-/** How the rules of an entry point become the declared ones. */
-export interface Change {
-  readonly declared: ManagedRules;
-  readonly owner: Owner;
-  /** The state of the object; undefined when it is created: then all its rules are new. */
-  readonly state: Known['state'];
-}
-
 /**
  * All rules of the entry point with the declared ones in their order. Rules that cannot be expressed stay behind the rule
  * that they follow now.
  */
 export function rulesAsSent(
+  declared: ManagedRules,
   present: readonly Rule[],
-  { declared, owner, state }: Change,
+  { owner, state }: Known & { readonly owner: Owner },
 ): readonly SentRule[] {
   const described = describeFor(present, { owner, state });
+  const names = new Map(Object.entries(described.ruleIds).map(([name, id]) => [id, name]));
+  // Of an object that is created, all rules are new.
   const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
-  const continued = continuedRules(described, declared, new Set(stored.values()));
-  const declaredNames = new Set(declared.order);
-  const otherIds = new Set(described.others.map(({ rule }) => rule.id));
+  // They keep what cannot be declared.
+  const renamed = new Map(continuedNames(described.rules, declared, new Set(stored.values())));
   const continuedBy = new Map<string, Rule>();
   const following = new Map<string | undefined, SentRule[]>();
   let anchor: string | undefined;
   for (const rule of present) {
-    if (otherIds.has(rule.id)) {
+    const called = names.get(rule.id);
+    if (called === undefined) {
       const behind = following.get(anchor) ?? [];
       behind.push({ name: undefined, rule: asSent(rule) });
       following.set(anchor, behind);
       continue;
     }
-    const storedName = stored.get(rule.id);
-    const isStaying = storedName !== undefined && declaredNames.has(storedName);
-    const name = isStaying ? storedName : continued.get(rule.id);
+    const isStaying = stored.has(rule.id) && ruleNamed(declared, called) !== undefined;
+    const name = isStaying ? called : renamed.get(called);
     if (name === undefined) continue;
     continuedBy.set(name, rule);
     anchor = name;
   }
-  const own = declared.order.flatMap((name) => {
-    const wanted = ruleNamed(declared, name);
-    const before = continuedBy.get(name);
-    const keepsIdentity = before !== undefined && stored.get(before.id) === name;
-    return wanted ? [{ name, rule: ownRule(name, wanted, before, owner, keepsIdentity) }] : [];
+  const own = declared.map((rule) => {
+    const before = continuedBy.get(rule.name);
+    const keepsIdentity = before !== undefined && stored.get(before.id) === rule.name;
+    return { name: rule.name, rule: ownRule(rule, before, owner, keepsIdentity) };
   });
   return [
     ...(following.get(undefined) ?? []),
@@ -115,39 +103,12 @@ export function rulesAsSent(
 
 /** @param keepsIdentity whether the rule stays the same one, with its id and `ref`, and not only its settings */
 function ownRule(
-  name: string,
-  declared: DeclaredRule,
+  declared: ManagedRule,
   present: Rule | undefined,
   owner: Owner,
   keepsIdentity: boolean,
 ): RuleInput {
   const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
   if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
-  return { ...content, ref: refOfRule(owner.ref, name) };
-}
-
-/**
- * The names, by rule id, of declared rules that continue a rule of another name or of others: of the same managed
- * ruleset, or the same exception. They keep what cannot be declared.
- *
- * @param taken names that rules have already
- */
-function continuedRules(
-  described: DescribedEntryPoint,
-  declared: ManagedRules,
-  taken: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  const ids = continuedNames(described, declared, taken).map(
-    ([before, after]) => [described.ruleIds[before] ?? '', after] as const,
-  );
-  return new Map(ids);
-}
-
-/** The rules that have a name, so that they are the object's. */
-export function ownRules(
-  rules: readonly Rule[],
-  { ruleIds }: Pick<DescribedEntryPoint, 'ruleIds'>,
-): readonly Rule[] {
-  const ids = Object.values(ruleIds);
-  return rules.filter(({ id }) => ids.includes(id));
+  return { ...content, ref: refOfRule(owner.ref, declared.name) };
 }

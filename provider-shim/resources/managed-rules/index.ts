@@ -16,14 +16,14 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
-import { namesOfRules, ownRules, rulesAsSent, zoneRules } from './entry-point';
+import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
 import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
-import { knownRules, plannedOrder, rulesOf, type Schema, type ZoneRules } from './state';
+import { knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, managedRulesWords, othersStayUnchanged } from './words';
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
@@ -42,37 +42,38 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   read(rules, known) {
     const found = zoneRules(rules, known);
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
-    return Object.keys(found.ruleIds).length === 0 ? undefined : found;
+    return Object.keys(found.rule_ids).length === 0 ? undefined : found;
   },
-  write: (declared, rules, { owner, state }) => rulesAsSent(rules, { declared, owner, state }),
+  write: (declared, ...present) => rulesAsSent(declared.rules, ...present),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
     // Of an object that is being made, each rule has its mark; equal ones may be another's.
-    const names = known.state ? Object.keys(now.ruleIds) : [...namesOfRules(rules, known).values()];
-    return sameRules(now, declared) && sameValue([...names].sort(), [...now.order].sort());
+    const names = known.state ? Object.keys(now.rule_ids) : [...namesOfRules(rules, known).values()];
+    const own = now.rules.map(({ name }) => name);
+    return sameRules(now.rules, declared.rules) && sameValue([...names].sort(), [...own].sort());
   },
-  same: sameRules,
-  alike: sameInOrder,
-  expressed: (rules) => ownRules(rules, zoneRules(rules, { owner: undefined })),
+  same: (one, other) => sameRules(one.rules, other.rules),
+  alike: (one, other) => sameInOrder(one.rules, other.rules),
+  expressed(rules) {
+    const ids = Object.values(zoneRules(rules, { owner: undefined }).rule_ids);
+    return rules.filter(({ id }) => ids.includes(id));
+  },
   // All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's.
   textOf: (rules) => canonicalJson(rules.map(withoutId)),
 
   planned: knownRules,
-  ofState: rulesOf,
-  attributes: ({ deployments, exceptions, order, ruleIds = {}, kept = {}, others = [] }) => ({
-    deployments,
-    exceptions,
-    order,
-    rule_ids: ruleIds,
-    kept_settings: kept,
-    other_rules: others,
+  ofState: (state) => state,
+  attributes: ({ rules, rule_ids = {}, kept_settings = {}, other_rules = [] }) => ({
+    rules,
+    rule_ids,
+    kept_settings,
+    other_rules,
   }),
   replaced: (rules) => savedRules(managedRulesList.expressed(rules)),
   sameReplaced: (one, other) =>
     digestOf(one as readonly SavedRule[]) === digestOf(other as readonly SavedRule[]),
-  beside: ({ kept, others }) => ({ kept: kept ?? {}, others: others ?? [] }),
+  beside: ({ kept_settings: kept, other_rules: others }) => ({ kept: kept ?? {}, others: others ?? [] }),
 
-  complete: (plan, config) => ({ ...plan, order: plannedOrder(plan, config) }),
   async check({ api, runState }, { plan, signal, diagnostics }) {
     if (typeof plan?.zone_id !== 'string') return;
     const { zone_id: zoneId } = plan;
@@ -86,35 +87,36 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return migration && ((zone) => notMigrated(zone, migration));
   },
   async planBeside({ client, diagnostics }, { rules, planned, ...place }) {
-    const others = zoneRules(rules, { owner: undefined }).others ?? [];
+    const others = zoneRules(rules, { owner: undefined }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
     const registry = client?.runState.of(ManagedRulesRegistry);
     // Rules of an object of this state go with it, when this plan replaces it.
     const staying = rules.filter((rule) => !registry?.ownerOf(place.zoneId, { rules: [rule] }));
     if (planned)
-      diagnostics.errors(deployedByOthers(planned, zoneRules(staying, { owner: undefined }).others ?? []));
+      diagnostics.errors(deployedByOthers(planned, zoneRules(staying, { owner: undefined }).other_rules));
     return { other_rules: others };
   },
   keptAtCreation(existing, rules, planned) {
     if (!existing) return { kept_settings: {} };
     if (!planned) return {};
-    const sent = rulesAsSent(rules, { declared: planned, owner: FUTURE_OWNER, state: undefined });
+    const sent = rulesAsSent(planned.rules, rules, { owner: FUTURE_OWNER });
     const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
-    return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept ?? {} };
+    return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept_settings };
   },
   mayBecome(plan, existing) {
     const planned = knownRules(plan);
-    return planned === undefined || sameInOrder(existing, planned);
+    return planned === undefined || sameInOrder(existing.rules, planned.rules);
   },
-  async warnOnRead({ client, state, signal, diagnostics }, _rules, { others = [] }) {
+  async warnOnRead({ client, state, signal, diagnostics }, _rules, found) {
+    const others = found.other_rules ?? [];
     if (others.length === 0 || JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])) return;
     const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
     diagnostics.warning(othersStayUnchanged(zone, others));
   },
-  imported: async (place, rules) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
+  imported: async (place, { rules }) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
 
-  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared)) ?? [],
-  refusedAtApply,
+  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
+  refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared.rules),
 };
 
 function withoutId(rule: Rule): unknown {

@@ -4,7 +4,7 @@ import {
   thresholdMisplaced,
   WELL_KNOWN_RULESETS,
   wellKnownRuleset,
-  type Deployment,
+  type Execute,
   type ManagedRules,
   type Problem,
 } from '../../../schema';
@@ -63,7 +63,7 @@ export async function readManagedRulesets(
   };
 }
 
-const NOTHING_LOOKED_UP: LookedUp = { rules: { deployments: {}, exceptions: {}, order: [] }, names: {} };
+const NOTHING_LOOKED_UP: LookedUp = { rules: [], names: {} };
 
 async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undefined> {
   try {
@@ -75,22 +75,22 @@ async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undef
   }
 }
 
-function namedIn({ deployments, exceptions }: ManagedRules): ReadonlyMap<string, Named> {
+function namedIn(managedRules: ManagedRules): ReadonlyMap<string, Named> {
   const named = new Map<string, Named>();
   const of = (id: string): Named => {
     const known = named.get(id) ?? { rules: new Set<string>(), categories: new Set<string>() };
     named.set(id, known);
     return known;
   };
-  for (const deployment of Object.values(deployments)) {
-    const ruleset = of(deployment.ruleset_id);
-    const { categories, rules } = membersOfOverrides(deployment.overrides);
-    for (const category of Object.keys(categories)) ruleset.categories.add(category);
-    for (const id of Object.keys(rules)) ruleset.rules.add(id);
-  }
-  for (const { rulesets, rules } of Object.values(exceptions)) {
-    for (const id of rulesets ?? []) of(id);
-    for (const [id, ids] of Object.entries(rules ?? {})) for (const rule of ids) of(id).rules.add(rule);
+  for (const { execute, skip } of managedRules) {
+    if (execute) {
+      const ruleset = of(execute.ruleset_id);
+      const { categories, rules } = membersOfOverrides(execute.overrides);
+      for (const category of Object.keys(categories)) ruleset.categories.add(category);
+      for (const id of Object.keys(rules)) ruleset.rules.add(id);
+    }
+    for (const id of skip?.rulesets ?? []) of(id);
+    for (const [id, ids] of Object.entries(skip?.rules ?? {})) for (const rule of ids) of(id).rules.add(rule);
   }
   return named;
 }
@@ -110,25 +110,23 @@ export function namesIn(rules: ManagedRules, { found, names: earlier }: ReadRule
 
 /** Rules and categories that the managed rulesets do not list, and thresholds of rules without a score. */
 export function unknownParts(rules: ManagedRules, { found }: ReadRulesets): Findings {
-  const ofDeployments = Object.entries(rules.deployments).flatMap(([name, deployment]) => {
-    const ruleset = found.get(deployment.ruleset_id);
-    return ruleset ? overrideFindings(['deployments', name, 'overrides'], deployment, ruleset) : [];
-  });
-  const ofExceptions = Object.entries(rules.exceptions).flatMap(([name, { rules: skipped }]) =>
-    Object.entries(skipped ?? {}).flatMap(([id, ids]) => {
-      const ruleset = found.get(id);
-      return ruleset ? [unlisted(ruleset, 'rule', ids, ['exceptions', name, 'rules', id])] : [];
+  return allFindings(
+    rules.flatMap(({ execute, skip }, index) => {
+      const ruleset = found.get(execute?.ruleset_id ?? '');
+      const at = ['rules', index];
+      return [
+        ...(execute && ruleset ? overrideFindings([...at, 'execute', 'overrides'], execute, ruleset) : []),
+        ...Object.entries(skip?.rules ?? {}).flatMap(([id, ids]) => {
+          const skipped = found.get(id);
+          return skipped ? [unlisted(skipped, 'rule', ids, [...at, 'skip', 'rules', id])] : [];
+        }),
+      ];
     }),
   );
-  return allFindings([...ofDeployments, ...ofExceptions]);
 }
 
-function overrideFindings(
-  at: readonly string[],
-  deployment: Deployment,
-  ruleset: Ruleset,
-): readonly Findings[] {
-  const { categories, rules } = membersOfOverrides(deployment.overrides);
+function overrideFindings(at: Problem['path'], execute: Execute, ruleset: Ruleset): readonly Findings[] {
+  const { categories, rules } = membersOfOverrides(execute.overrides);
   const misplaced = ruleset.rules
     .filter(({ id, score_threshold: score }) => rules[id]?.['score_threshold'] && typeof score !== 'number')
     .map(({ id, description }) =>
@@ -143,12 +141,12 @@ function overrideFindings(
 
 /** Warns that what is named in a managed ruleset could not be checked. */
 export function rulesetUnreadable(id: string, rules: ManagedRules): Problem {
-  const deployment = Object.entries(rules.deployments).find(([, { ruleset_id }]) => ruleset_id === id);
+  const index = rules.findIndex(({ execute }) => execute?.ruleset_id === id);
   const ids = Object.values(WELL_KNOWN_RULESETS).map((one) => one.id);
   const near = wellKnownRuleset(nearest(id, ids) ?? '');
   return {
     code: 'managed_ruleset_unreadable',
-    path: deployment ? ['deployments', deployment[0], 'ruleset_id'] : [],
+    path: index < 0 ? [] : ['rules', index, 'execute', 'ruleset_id'],
     message: `The managed ruleset ${id} could not be read, so this plan cannot check it.`,
     hint:
       'It does not exist, or the plan of the zone or the credentials do not include it; the service may refuse it at apply.' +

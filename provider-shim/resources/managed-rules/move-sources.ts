@@ -5,7 +5,7 @@ import { OWN, rulesetSource, textOf, withoutIds, zoneShims } from '../move-sourc
 
 type ZoneState = { readonly zone_id: string };
 
-/** The hand-over: what a finished migration has saved becomes the deployments. */
+/** The hand-over: what a finished migration has saved becomes the rules. */
 const fromMigration: MoveSource<ZoneState> = {
   type: 'zone_managed_rules_migration',
   providers: [OWN],

@@ -1,12 +1,11 @@
 import type { ManagedRules, PathStep, Problem } from '../../../schema';
 import { ServiceError } from '../../api';
 import type { SentRule } from '../rule-list/kind';
-import { ruleNamed } from './rules';
 
 /** The place in a request that an error of the service is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
 const POINTER = /^(?:\/rules\/(\d+))?(?:\/([a-z_]+))?/;
 
-/** Members of a rule that are attributes of a deployment or an exception. */
+/** Members of a rule that are attributes of it. */
 const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled'];
 
 /** A rule that the service refuses, by the attribute, and what it says. */
@@ -58,7 +57,7 @@ export function refusedAtApply(
 }
 
 function pathTo(declared: ManagedRules, name: string, member: string | undefined): readonly PathStep[] {
-  const rule = ruleNamed(declared, name);
-  if (!rule) return [];
-  return [rule.map, name, ...(member !== undefined && ATTRIBUTES.includes(member) ? [member] : [])];
+  const index = declared.findIndex((rule) => rule.name === name);
+  if (index < 0) return [];
+  return ['rules', index, ...(member !== undefined && ATTRIBUTES.includes(member) ? [member] : [])];
 }

@@ -1,21 +1,21 @@
 import {
   ACTION_EXECUTE,
   ACTION_SKIP,
-  deploymentOf,
-  exceptionOf,
   isOverrideMember,
   isRecord,
+  managedRuleOf,
   overridesOf,
+  sameRule,
   SKIPPED_MEMBERS,
-  skippedLists,
-  type Deployment,
-  type Exception,
+  skippedBy,
+  type Execute,
   type JsonObject,
+  type ManagedRule,
   type OverrideMembers,
+  type Skip,
 } from '../../../schema';
 import type { ActionParameters, Rule, RuleInput } from '../../api';
 import { asSent } from '../rule-list/write';
-import { sameRule, type DeclaredRule } from './rules';
 
 /**
  * The rule that does what is declared. One that does it already is sent as it is; of another one, what cannot be declared
@@ -23,36 +23,37 @@ import { sameRule, type DeclaredRule } from './rules';
  *
  * @param present the rule that it is so far
  */
-export function ruleFor(declared: DeclaredRule, present: Rule | undefined): Omit<RuleInput, 'ref'> {
-  if (present && sameRule(declared, expressed(present, declared))) return asSent(present);
-  const action = declared.map === 'deployments' ? ACTION_EXECUTE : ACTION_SKIP;
-  const { enabled, expression, description } = declared.value;
+export function ruleFor(declared: ManagedRule, present: Rule | undefined): Omit<RuleInput, 'ref'> {
+  if (present && does(present, declared)) return asSent(present);
+  const { enabled, expression, description, execute, skip } = declared;
+  const action = execute ? ACTION_EXECUTE : ACTION_SKIP;
   const before = present?.action === action ? present : undefined;
+  const parameters = before?.action_parameters;
   return {
     ...(before ? asSent(before) : present && { id: present.id, ref: present.ref }),
     action,
     expression,
     description,
     enabled,
-    action_parameters:
-      declared.map === 'deployments'
-        ? executeParameters(declared.value, before?.action_parameters)
-        : skipParameters(declared.value, before?.action_parameters),
+    action_parameters: {
+      ...(execute && executeParameters(execute, parameters)),
+      ...(skip && skipParameters(skip, parameters)),
+    },
   };
 }
 
-function expressed(rule: Rule, declared: DeclaredRule): DeclaredRule | undefined {
-  const read = declared.map === 'deployments' ? deploymentOf(rule) : exceptionOf(rule, declared.value);
-  return 'reason' in read ? undefined : ({ map: declared.map, value: read.value } as DeclaredRule);
+function does(rule: Rule, declared: ManagedRule): boolean {
+  const read = managedRuleOf(rule, declared);
+  return 'value' in read && sameRule(declared, { ...read.value, name: declared.name });
 }
 
-function executeParameters(deployment: Deployment, present: ActionParameters | undefined): ActionParameters {
+function executeParameters(execute: Execute, present: ActionParameters | undefined): ActionParameters {
   // What another managed ruleset was overridden to do, and a pinned version of it, mean nothing for this one.
-  const { overrides: before, ...others } = present?.['id'] === deployment.ruleset_id ? (present ?? {}) : {};
-  const overrides = mergedOverrides(overridesOf(deployment), isRecord(before) ? before : {});
+  const { overrides: before, ...others } = present?.['id'] === execute.ruleset_id ? (present ?? {}) : {};
+  const overrides = mergedOverrides(overridesOf(execute), isRecord(before) ? before : {});
   return {
     ...others,
-    id: deployment.ruleset_id,
+    id: execute.ruleset_id,
     ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
   };
 }
@@ -92,13 +93,9 @@ function mergedItems(
   return [...kept, ...added.sort().map((name) => ({ [key]: name, ...declared[name] }))];
 }
 
-function skipParameters(exception: Exception, present: ActionParameters = {}): ActionParameters {
+function skipParameters(skip: Skip, present: ActionParameters = {}): ActionParameters {
   const further = Object.entries(present).filter(
     ([name]) => !(SKIPPED_MEMBERS as readonly string[]).includes(name),
   );
-  return {
-    ...Object.fromEntries(further),
-    ...(exception.skip === null ? {} : { ruleset: 'current' }),
-    ...skippedLists(exception),
-  };
+  return { ...Object.fromEntries(further), ...skippedBy(skip) };
 }

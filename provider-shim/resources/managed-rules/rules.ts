@@ -2,68 +2,38 @@ import { ZoneRulesRegistry } from '../rule-list/registry';
 import {
   ACTION_SKIP,
   membersOfOverrides,
-  sameDeployment,
-  sameException,
+  ruleNamed,
+  sameRule,
   setsNothing,
-  sameValue,
-  type Deployment,
-  type Exception,
-  wellKnownRuleset,
+  type Execute,
+  type ManagedRule,
   type ManagedRules,
+  wellKnownRuleset,
 } from '../../../schema';
+import type { ZoneRules } from './state';
 
-/** One rule of a zone in the user's words. */
-export type DeclaredRule =
-  | { readonly map: 'deployments'; readonly value: Deployment }
-  | { readonly map: 'exceptions'; readonly value: Exception };
-
-/** The rule with this name; undefined when there is none. */
-export function ruleNamed(
-  { deployments, exceptions }: Omit<ManagedRules, 'order'>,
-  name: string,
-): DeclaredRule | undefined {
-  const deployment = Object.hasOwn(deployments, name) ? deployments[name] : undefined;
-  if (deployment) return { map: 'deployments', value: deployment };
-  const exception = Object.hasOwn(exceptions, name) ? exceptions[name] : undefined;
-  return exception && { map: 'exceptions', value: exception };
-}
-
-/** Whether two rules do the same at the service. */
-export function sameRule(one: DeclaredRule | undefined, other: DeclaredRule | undefined): boolean {
-  if (!one || !other) return one === other;
-  if (one.map === 'deployments') return other.map === 'deployments' && sameDeployment(one.value, other.value);
-  return other.map === 'exceptions' && sameException(one.value, other.value);
+/** Whether two zones have the same rules in the same order, whatever their names. */
+export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
+  const isSame = (rule: ManagedRule, there: ManagedRule | undefined): boolean =>
+    there !== undefined && sameRule(rule, there);
+  return one.length === other.length && one.every((rule, index) => isSame(rule, other[index]));
 }
 
 /** Whether two zones have the same rules by the same names in the same order. */
 export function sameRules(one: ManagedRules, other: ManagedRules): boolean {
-  return sameValue(one.order, other.order) && one.order.every((name) => sameNamed(one, other, name));
+  return sameInOrder(one, other) && one.every(({ name }, index) => name === other[index]?.name);
 }
 
 /** The managed rules of the zones of one run. */
-export class ManagedRulesRegistry extends ZoneRulesRegistry<ManagedRules> {
+export class ManagedRulesRegistry extends ZoneRulesRegistry<ZoneRules> {
   constructor() {
-    super(sameRules);
+    super((one, other) => sameRules(one.rules, other.rules));
   }
 }
 
-function sameNamed(one: ManagedRules, other: ManagedRules, name: string): boolean {
-  return sameRule(ruleNamed(one, name), ruleNamed(other, name));
-}
-
-/** Whether two zones have the same rules in the same order, whatever their names. */
-export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
-  return (
-    one.order.length === other.order.length &&
-    one.order.every((name, index) =>
-      sameRule(ruleNamed(one, name), ruleNamed(other, other.order[index] ?? '')),
-    )
-  );
-}
-
 /**
- * Which rules continue as others, by name: those that are declared under another name, with the same managed ruleset or
- * as the same exception.
+ * Which rules continue as others, by name: those that are declared under another name, and execute the same managed
+ * ruleset or skip the same.
  *
  * @param taken names that a rule has already: such a rule continues no other
  */
@@ -72,18 +42,16 @@ export function continuedNames(
   after: ManagedRules,
   taken: ReadonlySet<string>,
 ): readonly (readonly [before: string, after: string])[] {
-  const wanted = after.order.filter((name) => !taken.has(name));
-  return before.order.flatMap((name) => {
-    if (taken.has(name) && after.order.includes(name)) return [];
-    const rule = ruleNamed(before, name);
-    const index = wanted.findIndex((one) => continues(ruleNamed(after, one), rule));
-    return wanted.splice(index, index < 0 ? 0 : 1).map((one) => [name, one] as const);
+  const wanted = after.filter(({ name }) => !taken.has(name));
+  return before.flatMap((rule) => {
+    if (taken.has(rule.name) && ruleNamed(after, rule.name)) return [];
+    const index = wanted.findIndex((one) => continues(one, rule));
+    return wanted.splice(index, index < 0 ? 0 : 1).map((one) => [rule.name, one.name] as const);
   });
 }
 
-function continues(one: DeclaredRule | undefined, other: DeclaredRule | undefined): boolean {
-  if (one?.map === 'deployments' && other?.map === 'deployments')
-    return one.value.ruleset_id === other.value.ruleset_id;
+function continues(one: ManagedRule, other: ManagedRule): boolean {
+  if (one.execute && other.execute) return one.execute.ruleset_id === other.execute.ruleset_id;
   return sameRule(one, other);
 }
 
@@ -91,8 +59,8 @@ function continues(one: DeclaredRule | undefined, other: DeclaredRule | undefine
 const LONGEST = 60;
 
 /** A rule in one line, for messages. */
-export function ruleInWords(rule: DeclaredRule, names: Names = {}): string {
-  const { expression, enabled } = rule.value;
+export function ruleInWords(rule: ManagedRule, names: Names = {}): string {
+  const { expression, enabled } = rule;
   const shown = expression.length > LONGEST ? `${expression.slice(0, LONGEST)}…` : expression;
   const where = expression === 'true' ? 'everywhere' : `where ${shown}`;
   return `${actionInWords(rule, names)} ${where}${enabled ? '' : ', switched off'}`;
@@ -101,22 +69,21 @@ export function ruleInWords(rule: DeclaredRule, names: Names = {}): string {
 /** What rulesets and rules are called, by id. */
 export type Names = Readonly<Record<string, string>>;
 
-function actionInWords(rule: DeclaredRule, names: Names): string {
+function actionInWords({ execute, skip }: ManagedRule, names: Names): string {
   const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
-  if (rule.map === 'deployments') {
-    const { ruleset_id: id, overrides, core_rule_set: core } = rule.value;
+  if (execute) {
+    const { ruleset_id: id, overrides, core_rule_set: core } = execute;
     return `${called(id)}${core && !setsNothing(core) ? ' with its own settings' : ''}${overridesInWords(overrides, called)}`;
   }
-  const { rulesets, rules } = rule.value;
-  const counted = Object.entries(rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`);
-  const skipped = [...(rulesets ?? []).map(called), ...counted];
+  const counted = Object.entries(skip?.rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`);
+  const skipped = [...(skip?.rulesets ?? []).map(called), ...counted];
   return `${ACTION_SKIP} ${skipped.length > 0 ? skipped.join(', ') : 'all remaining rules'}`;
 }
 
 /** How many overrides of a rule a message names. */
 const MOST_NAMED = 10;
 
-function overridesInWords(overrides: Deployment['overrides'], called: (id: string) => string): string {
+function overridesInWords(overrides: Execute['overrides'], called: (id: string) => string): string {
   const { ruleset, categories, rules } = membersOfOverrides(overrides);
   const all = Object.entries({ 'all rules': ruleset, ...categories, ...rules }).flatMap(([name, changes]) => {
     const words = Object.entries(changes).map(([what, value]) => `${what} ${String(value)}`);
@@ -128,21 +95,19 @@ function overridesInWords(overrides: Deployment['overrides'], called: (id: strin
 
 /** All rules, one line each. */
 export function listRules(rules: ManagedRules, names: Names = {}): readonly string[] {
-  return rules.order.map((name) => named(name, ruleNamed(rules, name), names));
+  return rules.map((rule) => `${rule.name}: ${ruleInWords(rule, names)}`);
 }
 
 /** What differs between two zones, one line each: `-` goes, `+` comes, `~` changes. */
 export function listDifferences(before: ManagedRules, after: ManagedRules): readonly string[] {
-  const gone = before.order.filter((name) => !after.order.includes(name));
+  const sign = (rule: ManagedRule): string => {
+    const earlier = ruleNamed(before, rule.name);
+    if (!earlier) return '+';
+    return sameRule(earlier, rule) ? ' ' : '~';
+  };
+  const gone = before.filter(({ name }) => !ruleNamed(after, name));
   return [
-    ...gone.map((name) => `- ${named(name, ruleNamed(before, name))}`),
-    ...after.order.map((name) => {
-      const sign = !before.order.includes(name) ? '+' : sameNamed(before, after, name) ? ' ' : '~';
-      return `${sign} ${named(name, ruleNamed(after, name))}`;
-    }),
+    ...listRules(gone).map((line) => `- ${line}`),
+    ...after.flatMap((rule) => listRules([rule]).map((line) => `${sign(rule)} ${line}`)),
   ];
-}
-
-function named(name: string, rule: DeclaredRule | undefined, names: Names = {}): string {
-  return `${name}: ${rule ? ruleInWords(rule, names) : 'nothing'}`;
 }

@@ -1,11 +1,7 @@
 import {
-  defaultOrder,
   isKnown,
   isRecord,
-  isUnknown,
   isWhollyKnown,
-  unknown,
-  type ConfigAtPlan,
   type DescribedEntryPoint,
   type managedRulesSchema,
   type ManagedRules,
@@ -20,41 +16,17 @@ export type Plan = PlannedState<Schema>;
 /** A rule of `other_rules`. */
 export type OtherRule = NonNullable<State['other_rules']>[number];
 
-/** The attributes that say what the zone has. */
-type Declared = Pick<Plan, 'deployments' | 'exceptions' | 'order'>;
+/** What is beside the rules of a zone, as the state has it. */
+export type BesideRules = {
+  readonly [K in 'rule_ids' | 'kept_settings' | 'other_rules']: NonNullable<State[K]>;
+};
 
-/** The planned order: as configured, or the default. Unknown while the names are. */
-export function plannedOrder(plan: Plan, config: ConfigAtPlan<Schema> | null): Plan['order'] {
-  const { deployments, exceptions, order } = plan;
-  if ((config?.order ?? null) !== null) return order;
-  if (isUnknown(deployments) || isUnknown(exceptions)) return unknown;
-  return defaultOrder({ deployments: deployments ?? {}, exceptions: exceptions ?? {} });
-}
+/** The rules of a zone. What is beside them is absent while they are only declared. */
+export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] };
 
 /** The planned rules, once all of them are known. */
-export function knownRules({ deployments, exceptions, order }: Declared): ManagedRules | undefined {
-  if (![deployments, exceptions, order].every((value) => isKnown(value) && isWhollyKnown(value)))
-    return undefined;
-  return { deployments, exceptions, order } as ManagedRules;
-}
-
-/** The rules of a zone, with what is beside them, as the state has it; absent while they are only declared. */
-export interface ZoneRules extends ManagedRules {
-  readonly ruleIds?: Readonly<Record<string, string>>;
-  readonly kept?: Readonly<Record<string, string>>;
-  readonly others?: readonly OtherRule[];
-}
-
-/** The rules of an object of the state. */
-export function rulesOf({ deployments, exceptions, order, ...beside }: State): ZoneRules {
-  return {
-    deployments,
-    exceptions,
-    order: order ?? [],
-    ruleIds: beside.rule_ids ?? {},
-    kept: beside.kept_settings ?? {},
-    others: beside.other_rules ?? [],
-  };
+export function knownRules({ rules }: Pick<Plan, 'rules'>): ZoneRules | undefined {
+  return isKnown(rules) && isWhollyKnown(rules) ? { rules: rules as ManagedRules } : undefined;
 }
 
 /** What is kept beside the rules, as the state has it. */

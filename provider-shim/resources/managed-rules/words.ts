@@ -3,7 +3,6 @@ import {
   describeEntryPoint,
   managedRulesSchema,
   sameValue,
-  type ManagedRules,
   type Problem,
 } from '../../../schema';
 import type { Rule } from '../../api';
@@ -27,18 +26,18 @@ const indented = (lines: readonly string[]): readonly string[] => lines.map((lin
 
 /** What messages say of the managed rules of a zone. */
 export const managedRulesWords: Words<Schema, ZoneRules> = {
-  said: (rules) => listRules(rules),
+  said: ({ rules }) => listRules(rules),
 
   left(rules) {
     if (rules.length === 0) return undefined;
     const described = describeEntryPoint(rules);
     const others = described.others.map(({ rule, reason }) => `${rule.id}: ${reason}`);
-    return [listed([...listRules(described), ...others])];
+    return [listed([...listRules(described.rules), ...others])];
   },
 
   declaredTwice(zone, { one, other }) {
-    const said = (rules: ManagedRules | 'unknown'): string =>
-      rules === 'unknown' ? '  rules that are known after apply' : indented(listRules(rules)).join('\n');
+    const said = (has: ZoneRules | 'unknown'): string =>
+      has === 'unknown' ? '  rules that are known after apply' : indented(listRules(has.rules)).join('\n');
     return {
       code: 'zone_declared_twice',
       path: ['zone_id'],
@@ -77,9 +76,9 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     message: `Apply replaces the managed rules that zone ${zone} already has.`,
     hint: [
       'Before:',
-      ...indented(listRules(existing)),
-      ...(planned ? ['After:', ...indented(listRules(planned))] : ['After: known after apply']),
-      ...(kept ? stayOrGo(existing.kept ?? {}, kept as Readonly<Record<string, string>>) : []),
+      ...indented(listRules(existing.rules)),
+      ...(planned ? ['After:', ...indented(listRules(planned.rules))] : ['After: known after apply']),
+      ...(kept ? stayOrGo(existing.kept_settings ?? {}, kept as Readonly<Record<string, string>>) : []),
       '',
       'The rules get new ids. To keep the ids, import the zone instead.',
       isMarked
@@ -93,7 +92,7 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     path: ['zone_id'],
     message: `The managed rules of zone ${zone} cannot be replaced: beside them are rules that this resource did not write.`,
     hint: [
-      ...indented(listRules(staying)),
+      ...indented(listRules(staying.rules)),
       '',
       'A replacement deletes the rules of this resource, and would not create them again beside others.',
       'Apply without -replace (or untaint the resource): an update keeps the rules that are declared and removes the others.',
@@ -164,14 +163,15 @@ function stayOrGo(
 
 /** What a zone has now, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
-  if (!before.kept) return listDifferences(before, now);
-  const [old, kept] = [before.kept, now.kept ?? {}];
+  const differences = listDifferences(before.rules, now.rules);
+  if (!before.kept_settings) return differences;
+  const [old, kept] = [before.kept_settings, now.kept_settings ?? {}];
   const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort();
-  const [others, there] = [before.others ?? [], now.others ?? []];
+  const [others, there] = [before.other_rules ?? [], now.other_rules ?? []];
   const isIn = (rules: readonly OtherRule[], { reason: _reason, ...rule }: OtherRule): boolean =>
     rules.some(({ reason: _other, ...one }) => sameValue(one, rule));
   return [
-    ...listDifferences(before, now),
+    ...differences,
     ...names.flatMap((name) =>
       old[name] === kept[name]
         ? []
@@ -182,7 +182,7 @@ function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   ];
 }
 
-/** A rule in one line, with what deployments and exceptions cannot express. */
+/** A rule in one line, with what attributes cannot express. */
 function inWords(rule: Rule): string {
   const [kept] = Object.values(keptSettings(describeEntryPoint([rule])));
   return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
@@ -198,22 +198,19 @@ export function othersStayUnchanged(zone: string, others: readonly OtherRule[]):
   };
 }
 
-/** Deployments of managed rulesets that rules which stay beside them already execute: the service refuses a second one. */
-export function deployedByOthers(
-  { deployments }: Pick<ManagedRules, 'deployments'>,
-  others: readonly OtherRule[],
-): readonly Problem[] {
+/** Managed rulesets that rules which stay beside the declared ones already execute: the service refuses a second one. */
+export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRule[]): readonly Problem[] {
   const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
   return executing.flatMap(({ id, action_parameters: parameters, reason }) => {
     const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
-    const deployed = Object.entries(deployments).filter(([, { ruleset_id }]) => ruleset_id === executed);
-    return deployed.map(([name]) => ({
+    const deployed = [...rules.keys()].filter((index) => rules[index]?.execute?.ruleset_id === executed);
+    return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',
-      path: ['deployments', name, 'ruleset_id'],
+      path: ['rules', index, 'execute', 'ruleset_id'],
       message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because zone_managed_rules cannot express it: ${reason ?? ''}.`,
       hint:
         'A zone deploys a managed ruleset at most once. Change that rule at the service so that it can be expressed, or ' +
-        'delete it there, and plan again; or remove the deployment.',
+        'delete it there, and plan again; or remove the rule here.',
     }));
   });
 }

@@ -74,12 +74,11 @@ async function planRules<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   call: ModifyPlanCall<S, Configured>,
 ) {
-  const { state, config, client, privateState } = call;
-  const plan = call.plan && (list.complete?.(call.plan, config) ?? call.plan);
+  const { state, plan, client, privateState } = call;
   if (client) {
-    await list.check?.(client, { ...call, plan });
+    await list.check?.(client, call);
     const content = (plan && list.planned(plan)) ?? 'unknown';
-    const zones = { ...call, plan } as unknown as PlannedZones;
+    const zones = call as unknown as PlannedZones;
     await reserveZones(client, client.runState.of(list.registry), zones, content, list);
   }
   if (!plan) {

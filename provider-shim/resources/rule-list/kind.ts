@@ -91,8 +91,6 @@ export interface RuleList<S extends ObjectSchema, C> {
   /** What is kept beside the declared, and which rules stay beside it: as the state has it. */
   beside(content: C): { readonly kept: unknown; readonly others?: unknown };
 
-  /** Completes a plan by what follows from its attributes. */
-  complete?(plan: PlannedState<S>, config: ModifyPlanCall<S, Configured>['config']): PlannedState<S>;
   /** Checks what needs no rules of the zone. */
   check?(client: Configured, call: ModifyPlanCall<S, Configured>): Promise<void>;
   /** Plans an object, and checks what needs the service. @param creation plans what a new one finds in its zone */

@@ -13,11 +13,7 @@ import { announceUnseen, refuseExisting } from './words';
 /** What is planned of the attributes that every rule list has. */
 type ListPlan = { readonly [A in keyof ListState]: ListState[A] | Unknown };
 
-/**
- * Before rules are made, says what the zone has already: refuses, or announces the take-over and plans it.
- *
- * @param plan completed
- */
+/** Before rules are made, says what the zone has already: refuses, or announces the take-over and plans it. */
 export async function planCreation<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   call: ModifyPlanCall<S, Configured>,

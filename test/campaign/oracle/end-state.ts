@@ -37,7 +37,7 @@ function checkZone(round: Round, zone: number, all: Objects): void {
     round.violation('fields stay', `nothing declares the fields of zone ${zone}, but they are there`);
   }
   const rules = here.find(({ block }) => block.kind === 'rules');
-  if (rules && !isIgnored(rules.block, 'deployments')) {
+  if (rules && !isIgnored(rules.block, 'rules')) {
     const [is, wanted] = [ruleSummaries(managedRulesOf(document)), declaredRules(rules.block)];
     if (!isSame(is, wanted))
       round.violation(
@@ -77,16 +77,14 @@ interface RuleSummary {
   readonly action: string | null;
 }
 
-/** Managed rules as a configuration declares them, and in an order of their own: an exception has no ruleset that it runs. */
+/** Managed rules as a configuration declares them: an exception has no ruleset that it runs. */
 function ruleSummaries(rules: readonly unknown[]): readonly RuleSummary[] {
-  return inOrder(
-    (rules as readonly Rule[]).map(({ expression, enabled = true, action_parameters: parameters }) => ({
-      runs: parameters?.id ?? null,
-      where: expression,
-      enabled,
-      action: parameters?.overrides?.action ?? null,
-    })),
-  );
+  return (rules as readonly Rule[]).map(({ expression, enabled = true, action_parameters: parameters }) => ({
+    runs: parameters?.id ?? null,
+    where: expression,
+    enabled,
+    action: parameters?.overrides?.action ?? null,
+  }));
 }
 
 interface Rule {
@@ -96,32 +94,20 @@ interface Rule {
 }
 
 function declaredRules({ settings }: Block): readonly RuleSummary[] {
-  const { deployments, exceptions = {} } = settings as {
-    readonly deployments: Readonly<Record<string, Deployment>>;
-    readonly exceptions?: Readonly<Record<string, { readonly expression: string }>>;
-  };
-  return inOrder([
-    ...Object.values(deployments).map(({ ruleset_id: runs, expression, enabled, overrides }) => ({
-      runs,
-      where: expression ?? 'true',
-      enabled: enabled ?? true,
-      action: overrides?.action ?? null,
-    })),
-    ...Object.values(exceptions).map(({ expression }) => ({
-      ...{ runs: null, where: expression, enabled: true, action: null },
-    })),
-  ]);
+  return (settings['rules'] as readonly DeclaredRule[]).map(
+    ({ expression = 'true', enabled = true, execute }) => ({
+      runs: execute?.ruleset_id ?? null,
+      where: expression,
+      enabled,
+      action: execute?.overrides?.action ?? null,
+    }),
+  );
 }
 
-interface Deployment {
-  readonly ruleset_id: string;
+interface DeclaredRule {
   readonly expression?: string;
   readonly enabled?: boolean;
-  readonly overrides?: { readonly action?: string };
-}
-
-function inOrder(rules: readonly RuleSummary[]): readonly RuleSummary[] {
-  return [...rules].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  readonly execute?: { readonly ruleset_id: string; readonly overrides?: { readonly action?: string } };
 }
 
 const ORDER = ['start', 'validation', 'finishing', 'finished'];

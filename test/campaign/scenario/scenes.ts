@@ -66,7 +66,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
       const ignore =
         kind === 'job'
           ? ['destination_conf', 'logpull_options', 'output_options']
-          : [kind === 'rules' ? 'deployments' : 'cookies'];
+          : [kind === 'rules' ? 'rules' : 'cookies'];
       const settings =
         kind === 'job'
           ? { ...block.settings, enabled: block.settings['enabled'] !== true }

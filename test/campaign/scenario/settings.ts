@@ -36,18 +36,16 @@ function drawRules(draw: Draw): Settings {
     {},
     { enabled: false },
     { expression: 'ssl' },
-    { overrides: { action: 'log' } },
+    { execute: { ruleset_id: MANAGED, overrides: { action: 'log' } } },
   ]);
-  return {
-    deployments: {
-      main: { ruleset_id: MANAGED, ...more },
-      ...(draw.chance(0.4) ? { second: { ruleset_id: CREDENTIALS } } : {}),
-    },
-    ...(draw.chance(0.3)
-      ? { exceptions: { office: { expression: 'ip.src eq 192.0.2.1', skip: 'remaining' } } }
-      : {}),
-    on_existing: 'adopt',
-  };
+  const office = { name: 'office', expression: 'ip.src eq 192.0.2.1', skip: { ruleset: 'current' } };
+  const rules = [
+    { name: 'main', execute: { ruleset_id: MANAGED }, ...more },
+    ...(draw.chance(0.4) ? [{ name: 'second', execute: { ruleset_id: CREDENTIALS } }] : []),
+    ...(draw.chance(0.3) ? [office] : []),
+  ];
+  const first = draw.int(rules.length);
+  return { rules: [...rules.slice(first), ...rules.slice(0, first)], on_existing: 'adopt' };
 }
 
 /** Forwards only; with other adjustments. */
@@ -100,5 +98,5 @@ export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   ],
   fields: [...LISTS, 'description', 'enabled'],
   migration: ['adjustments', 'timeouts', 'delete_uri_overrides', 'wait'],
-  rules: ['deployments'],
+  rules: ['rules'],
 };

@@ -1,4 +1,4 @@
-import { finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
+import { executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
 import { PHASE, zoneIdOf } from '../migrating-zones';
 import { cell, type Adapter, type Control } from './scene';
 
@@ -32,9 +32,11 @@ const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { p
 
 const overridden = (action: string): object => ({ overrides: { rules: [{ id: SCANNER_RULE, action }] } });
 
-const deployment = (action: string): object => ({
-  ruleset_id: MANAGED,
-  overrides: { rules: { [SCANNER_RULE]: { action } } },
+const declared = (action: string): Adapter['first'] => ({
+  rules: [
+    { name: 'all', expression: 'ssl', skip: { ruleset: 'current' } },
+    executes('managed', MANAGED, { overrides: { rules: { [SCANNER_RULE]: { action } } } }),
+  ],
 });
 
 function word({ action, action_parameters: given, enabled }: Rule): string {
@@ -51,14 +53,8 @@ function word({ action, action_parameters: given, enabled }: Rule): string {
 export const managedRules: Adapter = {
   type: 'zone_managed_rules',
   zones: ZONES,
-  first: {
-    deployments: { managed: deployment('log') },
-    exceptions: { all: { expression: 'ssl', skip: 'remaining' } },
-  },
-  second: {
-    deployments: { managed: deployment('block') },
-    exceptions: { all: { expression: 'ssl', skip: 'remaining' } },
-  },
+  first: declared('log'),
+  second: declared('block'),
   adopting: { on_existing: 'adopt' },
   held: (control, zoneId) => rules(control, zoneId).map(word).join(' + '),
   importId: (_control, zoneId) => zoneId,
@@ -91,7 +87,7 @@ export const managedRules: Adapter = {
     adopt: 'rulesets.update',
     destroy: 'rulesets.rules.delete',
   },
-  ignored: 'exceptions',
+  ignored: 'rules[0]',
   cells: {
     created: cell('apply 0 (create) → skip + managed log · plan -refresh-only 0 · plan 0'),
     'created, and the answer is lost': cell('apply 0 (create, answer lost) → skip + managed log · plan 0'),
@@ -166,16 +162,16 @@ export const managedRules: Adapter = {
     ),
     'changed, while somebody edits it': cell(
       'others edit → skip off + managed log · apply 0 (rules.update) → skip off + managed block · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (rules.update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
@@ -199,23 +195,23 @@ export const managedRules: Adapter = {
     ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (rules.update) → skip + managed log · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → skip off + managed log · apply -refresh-only 0 · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → skip + managed js_challenge · apply 0 (rules.update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'edited by others, which is ignored': cell(
       'others edit → skip off + managed log · plan 0 · apply 0 (rules.update) → skip off + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'brought into another order by others': cell(
       'others reorder → managed log + skip · apply 0 (update) → skip + managed log · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): order.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'beside something that others add': cell(
       'others add → skip + managed log + skip waf · apply 0 · plan 0',
@@ -238,7 +234,7 @@ export const managedRules: Adapter = {
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
       'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
     ),
@@ -248,7 +244,7 @@ export const managedRules: Adapter = {
     ),
     'edited by others, and then destroyed': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): exceptions.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
       'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
     ),
     'taken over by others, and then destroyed': cell(
@@ -304,7 +300,7 @@ export const managedRules: Adapter = {
       'second apply 0 (update) → skip + managed block · plan 2',
       'Another Zonewright resource last wrote the managed rules of zone shop.example (ZONE), and apply overwrites them.',
       'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): deployments.',
+      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',

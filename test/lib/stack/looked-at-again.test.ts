@@ -62,7 +62,7 @@ function composed(contribute: (visited: Visited) => void): { app: App; stack: Te
   new LogpushJob(stack, 'other-job', { zoneId: OTHER_ZONE, destination: OPEN });
   const rules = new ManagedRules(stack, 'rules', {
     zoneId: ZONE,
-    exceptions: { one: { expression: 'ssl', skip: 'remaining' } },
+    rules: [{ name: 'one', expression: 'ssl', skip: { ruleset: 'current' } }],
   });
   const migration = new ManagedRulesMigration(stack, 'migration', {
     zoneId: OTHER_ZONE,

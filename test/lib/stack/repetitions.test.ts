@@ -161,7 +161,12 @@ describe('the lifecycle', () => {
     ['all', 'fields', 'There is no attribute "all". To ignore all changes, write ignoreChanges: \'all\'.'],
     ['*', 'rules', 'There is no attribute "*". To ignore all changes, write ignoreChanges: \'all\'.'],
     ['onExisting', 'rules', 'There is no attribute "onExisting". Write it as in HCL: "on_existing".'],
-    ['deployments["a"].rulesetId', 'rules', ''],
+    [
+      'rules[0].execute.rulesetId',
+      'rules',
+      'There is no attribute "rulesetId" in "rules[0].execute.rulesetId". Write it as in HCL: "ruleset_id".',
+    ],
+    ['rules[0].execute.overrides.rules["a"].scoreThreshold', 'rules', ''],
     ['targetState', 'migration', 'There is no attribute "targetState". Write it as in HCL: "target_state".'],
   ];
 
@@ -175,7 +180,7 @@ describe('the lifecycle', () => {
       job: new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...given('job') }),
       rules: new ManagedRules(stack, 'rules', {
         zoneId: ZONE,
-        exceptions: { one: { expression: 'ssl', skip: 'remaining' } },
+        rules: [{ name: 'one', expression: 'ssl', skip: { ruleset: 'current' } }],
         ...given('rules'),
       }),
       migration: new ManagedRulesMigration(stack, 'migration', {

@@ -49,48 +49,45 @@ function reversed<T>(value: T): T {
 
 const OVERRIDDEN = { action: 'log', enabled: true, sensitivity_level: 'low' };
 
-const RULES = {
-  deployments: {
-    managed: {
-      ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
-      expression: 'ssl',
-      enabled: true,
-      description: 'all',
-      core_rule_set: null,
-      overrides: {
-        ...OVERRIDDEN,
-        categories: { wordpress: OVERRIDDEN, joomla: OVERRIDDEN },
-        rules: { '0242110ae62e44028a13bf4834780914': { ...OVERRIDDEN, score_threshold: 25 } },
-      },
+const EXECUTES = {
+  expression: 'ssl',
+  enabled: true,
+  description: 'all',
+  execute: {
+    ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
+    overrides: {
+      ...OVERRIDDEN,
+      categories: { wordpress: OVERRIDDEN, joomla: OVERRIDDEN },
+      rules: { '0242110ae62e44028a13bf4834780914': { ...OVERRIDDEN, score_threshold: 25 } },
     },
   },
-  exceptions: {
-    lists: {
-      expression: 'ssl',
-      enabled: true,
-      description: 'some',
-      skip: 'remaining',
-      rulesets: ['4814384a9e5d4991b9815dcfc25d2f1f', 'c2e184081120413c86c3ab7e14069605'],
-      rules: { efb7b8c949ac4650a09736fc376e9aee: ['0242110ae62e44028a13bf4834780914'] },
-    },
-  },
-  order: ['lists', 'managed'],
 };
 
-const { core_rule_set: _none, ...MANAGED } = RULES.deployments.managed;
-const withDeployment = (managed: unknown): ManagedRules =>
-  ({
-    ...RULES,
-    deployments: { managed: { ...(managed as object), core_rule_set: null } },
-  }) as unknown as ManagedRules;
-const DECLARED = withDeployment(MANAGED);
+const SKIPS = {
+  expression: 'ssl',
+  enabled: true,
+  description: 'some',
+  skip: {
+    ruleset: 'current',
+    rulesets: ['4814384a9e5d4991b9815dcfc25d2f1f', 'c2e184081120413c86c3ab7e14069605'],
+    rules: { efb7b8c949ac4650a09736fc376e9aee: ['0242110ae62e44028a13bf4834780914'] },
+  },
+};
+
+const listed = (skips: unknown, executes: unknown, name = 'managed'): ManagedRules => {
+  const { execute, ...rest } = executes as typeof EXECUTES;
+  return [
+    { name: 'lists', execute: null, ...(skips as typeof SKIPS) },
+    { name, skip: null, ...rest, execute: { ...execute, core_rule_set: null } },
+  ];
+};
+const DECLARED = listed(SKIPS, EXECUTES);
 
 const CHANGED_RULES = [
-  ...changes(MANAGED).map(([place, managed]) => [`deployment${place}`, withDeployment(managed)] as const),
-  ...changes(RULES.exceptions.lists).map(
-    ([place, lists]) =>
-      [`exception${place}`, { ...DECLARED, exceptions: { lists } } as ManagedRules] as const,
+  ...changes(EXECUTES).map(
+    ([place, executes]) => [`what executes${place}`, listed(SKIPS, executes)] as const,
   ),
+  ...changes(SKIPS).map(([place, skips]) => [`what skips${place}`, listed(skips, EXECUTES)] as const),
 ];
 
 describe.each([
@@ -102,20 +99,16 @@ describe.each([
   });
 
   test('differ in their order alone', () => {
-    expect(same(DECLARED, { ...DECLARED, order: ['managed', 'lists'] })).toBe(false);
+    expect(same(DECLARED, [...DECLARED].reverse())).toBe(false);
   });
 
   test('are the same in any order of members', () => {
-    expect(same(DECLARED, reversed(DECLARED))).toBe(true);
+    expect(same(DECLARED, DECLARED.map(reversed))).toBe(true);
   });
 });
 
 test('managed rules by other names differ by name, and not in order', () => {
-  const renamed = {
-    ...DECLARED,
-    deployments: { other: DECLARED.deployments['managed'] },
-    order: ['lists', 'other'],
-  } as ManagedRules;
+  const renamed = listed(SKIPS, EXECUTES, 'other');
   expect([sameRules(DECLARED, renamed), sameInOrder(DECLARED, renamed)]).toEqual([false, true]);
 });
 

@@ -48,13 +48,13 @@ describe('rules of others get names for people', () => {
       ['shop', 'shop_2'],
     ],
   ])('%s', (_what, rules, names) => {
-    expect(describeEntryPoint(rules).order).toEqual(names);
+    expect(describeEntryPoint(rules).rules.map(({ name }) => name)).toEqual(names);
   });
 
   test('the name of a managed ruleset that was looked up is used', () => {
     const rulesetName = (): string => 'Rules of our Team!';
     const rules = [rule('execute', { id: 'b'.repeat(32) })];
-    expect(describeEntryPoint(rules, { rulesetName }).order).toEqual(['rules_of_our_team']);
+    expect(describeEntryPoint(rules, { rulesetName }).rules).toMatchObject([{ name: 'rules_of_our_team' }]);
   });
 });
 
@@ -81,9 +81,9 @@ test.each<readonly [string, object, object | null, boolean]>([
     false,
   ],
 ])('overrides of the core rule set become its settings %s', (_what, overrides, settings, isAll) => {
-  const { deployments } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
+  const { rules } = describeEntryPoint([rule('execute', { id: CORE, overrides })]);
   const none = { paranoia_level: null, score_threshold: null, action: null };
-  const [found] = Object.values(deployments);
+  const found = rules[0]?.execute;
   expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
   expect(found?.overrides === null).toBe(isAll);
 });
@@ -120,8 +120,8 @@ test.each<readonly [EntryPointRule, string]>([
   [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
   [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
 ])('what cannot be expressed is said, and why %j', (one, reason) => {
-  const { order, others } = describeEntryPoint([one]);
-  expect([order, others]).toEqual([[], [{ rule: one, reason }]]);
+  const { rules, others } = describeEntryPoint([one]);
+  expect([rules, others]).toEqual([[], [{ rule: one, reason }]]);
 });
 
 test.each<readonly [string, object, readonly string[]]>([
@@ -131,8 +131,8 @@ test.each<readonly [string, object, readonly string[]]>([
 ])(
   'settings of the core rule set that are %s are refused for another one if they are set',
   (_what, settings, codes) => {
-    const deployments = { a: { ruleset_id: MANAGED, core_rule_set: settings } };
-    const found = checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), deployments });
+    const rules = [{ name: 'a', execute: { ruleset_id: MANAGED, core_rule_set: settings } }];
+    const found = checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), rules });
     expect(found.map(({ code }) => code)).toEqual(codes);
   },
 );

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   checkConfig,
-  defaultOrder,
   describeEntryPoint,
   managedRulesSchema,
-  type Deployment,
-  type Exception,
+  ruleNamed,
+  type Execute,
+  type ManagedRule,
   type ManagedRules,
 } from '../../../../schema';
 import type { Rule, RuleInput } from '../../../../provider-shim/api';
@@ -22,11 +22,9 @@ test('what is declared is what is read back, by its names, whatever the rules be
     fc.property(rulesConfig, handMadeRules, (config, before) => {
       const declared = stateOf(config);
       expect(checkConfig(managedRulesSchema, { zone_id: 'a'.repeat(32), ...config })).toEqual([]);
-      const sent = rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined });
-      const read = describeFor(stored(rulesOf(sent), 'b'), { owner: OWNER, state: declared });
-      expect(sameRules(read, declared)).toBe(true);
-      expect(read.deployments).toEqual(declared.deployments);
-      expect(read.exceptions).toEqual(declared.exceptions);
+      const sent = rulesAsSent(declared, stored(before, 'a'), { owner: OWNER });
+      const read = describeFor(stored(rulesOf(sent), 'b'), { owner: OWNER, state: { rules: declared } });
+      expect(read.rules).toEqual(declared);
     }),
   );
 });
@@ -35,8 +33,8 @@ test('a second object finds the same rules, in whatever words', () => {
   fc.assert(
     fc.property(rulesConfig, (config) => {
       const declared = stateOf(config);
-      const sent = rulesAsSent([], { declared, owner: OWNER, state: undefined });
-      expect(sameInOrder(describeEntryPoint(stored(rulesOf(sent), 'b')), declared)).toBe(true);
+      const sent = rulesAsSent(declared, [], { owner: OWNER });
+      expect(sameInOrder(describeEntryPoint(stored(rulesOf(sent), 'b')).rules, declared)).toBe(true);
     }),
   );
 });
@@ -47,7 +45,7 @@ test('rules that were imported are sent back exactly as they are when nothing is
       const there = stored(rules, 'a');
       const found = describeEntryPoint(there);
       const state = { ...found, rule_ids: found.ruleIds, names: {} };
-      const sent = rulesAsSent(there, { declared: found, owner: OTHER, state });
+      const sent = rulesAsSent(found.rules, there, { owner: OTHER, state });
       expect(rulesOf(sent)).toEqual(there.map(({ version: _v, last_updated: _t, ...rule }) => rule));
     }),
   );
@@ -57,21 +55,17 @@ test('a change keeps id and ref of every rule that stays, and every rule that ca
   fc.assert(
     fc.property(rulesConfig, rulesConfig, handMadeRules, (first, second, before) => {
       const [declared, next] = [stateOf(first), stateOf(second)];
-      const there = stored(
-        rulesOf(rulesAsSent(stored(before, 'a'), { declared, owner: OWNER, state: undefined })),
-        'b',
-      );
-      const found = describeFor(there, { owner: OWNER, state: declared });
-      const state = { ...declared, rule_ids: found.ruleIds, names: {} };
-      const sent = rulesAsSent(there, { declared: next, owner: OWNER, state });
+      const there = stored(rulesOf(rulesAsSent(declared, stored(before, 'a'), { owner: OWNER })), 'b');
+      const found = describeFor(there, { owner: OWNER, state: { rules: declared } });
+      const state = { rules: declared, rule_ids: found.ruleIds, names: {} };
+      const sent = rulesAsSent(next, there, { owner: OWNER, state });
       const kept = sent.filter(({ name, rule }) => name === undefined || rule.id !== undefined);
       for (const { rule } of kept) expect(there.find(({ id }) => id === rule.id)?.ref).toBe(rule.ref);
-      const stay = next.order.filter((name) => declared.order.includes(name));
+      const stay = next.map(({ name }) => name).filter((name) => ruleNamed(declared, name));
       expect(kept.filter(({ name }) => name !== undefined).map(({ name }) => name)).toEqual(stay);
       expect(sent.filter(({ name }) => name === undefined)).toHaveLength(found.others.length);
-      expect(sameRules(describeFor(stored(rulesOf(sent), 'c'), { owner: OWNER, state: next }), next)).toBe(
-        true,
-      );
+      const after = describeFor(stored(rulesOf(sent), 'c'), { owner: OWNER, state: { rules: next } });
+      expect(sameRules(after.rules, next)).toBe(true);
     }),
   );
 });
@@ -100,33 +94,30 @@ function stored(rules: readonly object[], digit: string): readonly Rule[] {
   });
 }
 
-/** A configuration with its defaults. */
-function stateOf({ deployments = {}, exceptions = {}, order }: RulesConfig): ManagedRules {
-  const each = <T>(
-    all: Readonly<Record<string, object>>,
-    full: (one: object) => T,
-  ): Readonly<Record<string, T>> =>
-    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, full(one)]));
-  return {
-    deployments: each(deployments, deploymentWith),
-    exceptions: each(exceptions, exceptionWith),
-    order: order ?? defaultOrder({ deployments, exceptions }),
-  };
-}
-
 const NO_SETTINGS = { paranoia_level: null, score_threshold: null, action: null };
 const NONE = { action: null, enabled: null, sensitivity_level: null };
 
-function deploymentWith(given: object): Deployment {
-  const { overrides, core_rule_set: core, ...rest } = given as Partial<Deployment>;
+/** A configuration with its defaults. */
+function stateOf({ rules }: RulesConfig): ManagedRules {
+  return rules.map((given) => {
+    const { execute, skip, ...rest } = given as Partial<ManagedRule> & Pick<ManagedRule, 'name'>;
+    return {
+      enabled: true,
+      expression: 'true',
+      description: '',
+      ...rest,
+      execute: execute ? executeWith(execute) : null,
+      skip: skip ? { ...{ ruleset: null, rulesets: null, rules: null }, ...skip } : null,
+    };
+  });
+}
+
+function executeWith({ overrides, core_rule_set: core, ...rest }: Execute): Execute {
   const members = (all: object | null | undefined, none: object): unknown =>
     all
       ? Object.fromEntries(Object.entries(all).map(([key, one]) => [key, { ...none, ...(one as object) }]))
       : null;
   return {
-    enabled: true,
-    expression: 'true',
-    description: '',
     ...rest,
     overrides: overrides
       ? {
@@ -137,16 +128,5 @@ function deploymentWith(given: object): Deployment {
         }
       : null,
     core_rule_set: core ? Object.assign({ ...NO_SETTINGS }, core) : null,
-  } as Deployment;
-}
-
-function exceptionWith(given: object): Exception {
-  return {
-    enabled: true,
-    description: '',
-    skip: null,
-    rulesets: null,
-    rules: null,
-    ...(given as Pick<Exception, 'expression'>),
-  };
+  } as Execute;
 }

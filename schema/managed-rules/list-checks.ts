@@ -1,0 +1,169 @@
+import type { Check } from '../description/attribute';
+import { type Problem, under } from '../description/problem';
+import { isKnown, isRecord, isUnknown, isWhollyKnown, type JsonObject } from '../description/value';
+
+/** The name of a rule: part of its `ref`. */
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/** The greatest length of a name. */
+export const MAX_RULE_NAME = 64;
+
+/** Whether a text may be the name of a rule. */
+export function isRuleName(text: string): boolean {
+  return text.length <= MAX_RULE_NAME && NAME.test(text);
+}
+
+/** Checks the name of a rule. */
+export function ruleName(value: string): readonly Problem[] {
+  if (isRuleName(value)) return [];
+  return [
+    {
+      code: 'rule_name_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
+      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+    },
+  ];
+}
+
+/** The list of rules in a configuration, where any part may be unknown. */
+type Rules = readonly unknown[];
+
+/** Checks that each rule executes or skips, and that names and managed rulesets are in the list once. */
+export const listChecks: readonly Check<Rules>[] = [
+  (rules) => eachOf(rules, actionProblems),
+  (rules) => repeated(rules, ({ name }) => name, sameName),
+  (rules) => repeated(rules, executedBy, sameRuleset),
+];
+
+function eachOf(
+  rules: Rules,
+  problems: (rule: JsonObject, index: number) => readonly Problem[],
+): readonly Problem[] {
+  return rules.flatMap((rule, index) =>
+    isRecord(rule) ? problems(rule, index).map((problem) => under([index], problem)) : [],
+  );
+}
+
+function actionProblems({ execute, skip, expression }: JsonObject): readonly Problem[] {
+  if (isKnown(execute) && isKnown(skip)) return [TWO_ACTIONS];
+  if ([execute, skip].every((action) => !isKnown(action) && !isUnknown(action))) return [NO_ACTION];
+  return isKnown(skip) && !isKnown(expression) && !isUnknown(expression) ? [NO_EXPRESSION] : [];
+}
+
+const TWO_ACTIONS: Problem = {
+  code: 'rule_two_actions',
+  path: [],
+  message: 'execute and skip are both set.',
+  hint: 'A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
+};
+
+const NO_ACTION: Problem = {
+  code: 'rule_without_action',
+  path: [],
+  message: 'Neither execute nor skip is set.',
+  hint: 'Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
+};
+
+const NO_EXPRESSION: Problem = {
+  code: 'rule_without_expression',
+  path: ['skip'],
+  message: 'There is no expression, so nothing says which requests skip.',
+  hint: 'Set expression of the rule; expression = "true" is all requests.',
+};
+
+/** Problems of rules that have what an earlier one has. */
+function repeated(
+  rules: Rules,
+  of: (rule: JsonObject) => unknown,
+  problem: (value: string, rule: JsonObject, first: JsonObject) => Problem,
+): readonly Problem[] {
+  const first = new Map<unknown, JsonObject>();
+  return eachOf(rules, (rule) => {
+    const value = of(rule);
+    if (typeof value !== 'string') return [];
+    const other = first.get(value);
+    if (other === undefined) first.set(value, rule);
+    return other === undefined ? [] : [problem(value, rule, other)];
+  });
+}
+
+function executedBy(rule: unknown): unknown {
+  return isRecord(rule) && isRecord(rule['execute']) ? rule['execute']['ruleset_id'] : undefined;
+}
+
+function sameName(name: string): Problem {
+  return {
+    code: 'rule_name_repeated',
+    path: ['name'],
+    message: `Several rules have the name ${JSON.stringify(name)}.`,
+    hint: 'Rename all but one: a rule is known by its name.',
+  };
+}
+
+function sameRuleset(id: string, { name }: JsonObject, { name: other }: JsonObject): Problem {
+  return {
+    code: 'managed_ruleset_deployed_twice',
+    path: ['execute', 'ruleset_id'],
+    message: `The rules ${quoted(other)} and ${quoted(name)} execute the same managed ruleset, ${id}.`,
+    hint:
+      'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that ' +
+      'should skip it, or some of its rules, add a rule with skip before it.',
+  };
+}
+
+function quoted(name: unknown): string {
+  return typeof name === 'string' ? JSON.stringify(name) : 'whose name is not known yet';
+}
+
+/**
+ * Rules that skip nothing, because what they skip is not executed after them (docs/internals/service.md 6.2). For
+ * warnings: the service accepts them. Those of a configuration that is not wholly known are left out.
+ */
+export function exceptionsWithoutEffect({ rules }: JsonObject): readonly Problem[] {
+  if (!Array.isArray(rules) || !isWhollyKnown(rules)) return [];
+  return eachOf(rules, ({ name, skip }, index) => {
+    if (!isRecord(skip)) return [];
+    const after = (rules as Rules).slice(index + 1).flatMap((rule) => executedBy(rule) ?? []);
+    const { ruleset, rulesets, rules: byRuleset } = skip;
+    const skipped = [
+      ...(Array.isArray(rulesets) ? (rulesets as readonly string[]) : []),
+      ...(isRecord(byRuleset) ? Object.keys(byRuleset) : []),
+    ];
+    const missing = skipped.filter((id) => !after.includes(id));
+    if (isKnown(ruleset) && after.length === 0) return [withoutEffect(name, ALL_IN_VAIN)];
+    if (missing.length === 0) return [];
+    return [
+      withoutEffect(name, [` on ${missing.join(', ')}, which no rule after it executes`, SOME_IN_VAIN]),
+    ];
+  }).map((problem) => under(['rules'], problem));
+}
+
+const ALL_IN_VAIN = [
+  ': no managed ruleset is executed after it',
+  'Move it before them, or remove it.',
+] as const;
+
+const SOME_IN_VAIN = 'Execute the managed ruleset after it, move it, or remove what it skips in vain.';
+
+function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo: string]): Problem {
+  return {
+    code: 'exception_without_effect',
+    path: [],
+    message: `The rule ${quoted(name)} has no effect${what}.`,
+    hint: `A rule with skip affects the rules after it. ${todo}`,
+  };
+}
+
+/** Checks that there is a rule. */
+export function someRule({ rules }: JsonObject): readonly Problem[] {
+  if (isUnknown(rules) || (Array.isArray(rules) && rules.length > 0)) return [];
+  return [
+    {
+      code: 'no_managed_rules',
+      path: [],
+      message: 'There are no managed rules: rules is empty.',
+      hint: 'Add at least one rule. To deploy nothing, remove the resource.',
+    },
+  ];
+}

@@ -106,8 +106,6 @@ class Refusals extends Diagnostics {
 interface Declaration {
   /** Begins a sentence about the object. */
   readonly subject: string;
-  /** Leaves out what need not be said. @default nothing */
-  readonly attributesOf?: (declared: JsonObject) => JsonObject;
   /** What the zone has beside what is declared. @default nothing */
   readonly findingsOf?: (state: JsonObject) => readonly Finding[];
   /** Whether a refusal means that there is nothing to declare. @default never */
@@ -123,7 +121,7 @@ interface Declaration {
 export async function declaredObject(
   { client, zone: { id }, signal }: ZoneCall,
   resource: AnyResource<Configured>,
-  { subject, attributesOf = (all) => all, findingsOf = () => [], isNothing = () => false }: Declaration,
+  { subject, findingsOf = () => [], isNothing = () => false }: Declaration,
 ): Promise<Area> {
   const diagnostics = new Refusals();
   const privateState = PrivateState.from(undefined);
@@ -137,8 +135,7 @@ export async function declaredObject(
       ? NOTHING
       : undeclared(undeclarable(subject, diagnostics.problems));
   const { schema } = resource;
-  const { zone_id: _zone, ...declared } = declaredIn(schema.attributes, state);
-  const attributes = attributesOf(declared);
+  const { zone_id: _zone, ...attributes } = declaredIn(schema.attributes, state);
   const problems = checkConfig(schema, { zone_id: id, ...attributes });
   if (problems.length > 0) return undeclared(undeclarable(subject, problems));
   return { objects: [{ type: schema.type, importId: id, attributes }], findings: findingsOf(state) };

@@ -13,13 +13,10 @@ const DEFUSE = 'Write defuse_lookups, with the same value.';
 const STATUS = 'Write enabled = true for "enabled", and enabled = false for "disabled".';
 
 const inOutput = (name: Plain): Plain => ({ ...JOB, output_options: { field_names: ['RayID'], ...name } });
-const inDeployment = (name: Plain): Plain => ({ deployments: { all: { ruleset_id: ID, ...name } } });
-const inOverrides = (name: Plain): Plain => inDeployment({ overrides: { enabled: true, ...name } });
-const inCategory = (name: Plain): Plain => inDeployment({ overrides: { categories: { wordpress: name } } });
-const inRule = (name: Plain): Plain => inDeployment({ overrides: { rules: { [ID]: name } } });
-const inException = (name: Plain): Plain => ({
-  exceptions: { upload: { expression: 'ssl', skip: 'remaining', ...name } },
-});
+const inRule = (name: Plain): Plain => ({ rules: [{ name: 'all', execute: { ruleset_id: ID }, ...name }] });
+const inOverrides = (overrides: Plain): Plain => inRule({ execute: { ruleset_id: ID, overrides } });
+const inCategory = (name: Plain): Plain => inOverrides({ categories: { wordpress: name } });
+const inOverride = (name: Plain): Plain => inOverrides({ rules: { [ID]: name } });
 
 type Row = readonly [
   type: string,
@@ -34,36 +31,21 @@ const ROWS: readonly Row[] = [
   ['zone_logpush_job', 'output_options', 'cve_2021_4428', inOutput, DEFUSE],
   [
     'zone_managed_rules',
-    'deployments["all"]',
+    'rules[0]',
     'action',
-    inDeployment,
-    'A deployment executes its managed ruleset. What its rules do instead is overrides = { action = … }.',
+    inRule,
+    'Set execute or skip. What the rules of a managed ruleset do instead is overrides = { action = … } in execute.',
   ],
   [
     'zone_managed_rules',
-    'deployments["all"]',
+    'rules[0]',
     'action_parameters',
-    inDeployment,
-    'Write its id as ruleset_id, and its overrides as overrides.',
+    inRule,
+    'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
   ],
-  ['zone_managed_rules', 'deployments["all"].overrides', 'status', inOverrides, STATUS],
-  [
-    'zone_managed_rules',
-    'deployments["all"].overrides.categories["wordpress"]',
-    'status',
-    inCategory,
-    STATUS,
-  ],
-  ['zone_managed_rules', `deployments["all"].overrides.rules["${ID}"]`, 'status', inRule, STATUS],
-  ['zone_managed_rules', 'exceptions["upload"]', 'action', inException, 'An exception skips. Remove it.'],
-  [
-    'zone_managed_rules',
-    'exceptions["upload"]',
-    'action_parameters',
-    inException,
-    'Write its rulesets and its rules here, and ruleset = "current" as skip = "remaining".',
-  ],
-  ['zone_managed_rules', 'exceptions["upload"]', 'ruleset', inException, 'Write skip = "remaining".'],
+  ['zone_managed_rules', 'rules[0].execute.overrides', 'status', inOverrides, STATUS],
+  ['zone_managed_rules', 'rules[0].execute.overrides.categories["wordpress"]', 'status', inCategory, STATUS],
+  ['zone_managed_rules', `rules[0].execute.overrides.rules["${ID}"]`, 'status', inOverride, STATUS],
 ];
 
 async function errorsOf(type: string, given: Plain): Promise<readonly (readonly [string, string])[]> {

@@ -93,10 +93,8 @@ export function stateOnCopy(state: JsonObject, copied: HiddenDestinations): Json
       text === null
         ? shownDestination(answer) === destination
         : sameDestination(hiddenDestination(text), answer);
-    const noted = isSame ? withAnswer(privateState(kept), text, answer) : undefined;
-    return noted === undefined
-      ? instance
-      : { ...instance, private: Buffer.from(JSON.stringify(noted)).toString('base64') };
+    const noted = isSame ? withAnswer(kept, text, answer) : undefined;
+    return noted === undefined ? instance : { ...instance, private: noted };
   };
   const resources = records(state['resources']).map((resource) =>
     resource['type'] === logpushJobSchema.type && isOwn(resource)
@@ -116,11 +114,3 @@ export function jobsIn(state: JsonObject): readonly string[] {
     );
 }
 
-/** What the provider keeps of an object; empty if it is damaged, which the provider tells. */
-function privateState(kept: unknown): JsonObject {
-  try {
-    return object(parseJson(Buffer.from(String(kept), 'base64').toString()));
-  } catch {
-    return {};
-  }
-}

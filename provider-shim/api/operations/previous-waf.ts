@@ -3,7 +3,6 @@ import { list, shape, texts, type Parser, type ReadBy, type WithId } from '../an
 import { byNumbers, deletion, get, type Operation, type OperationsOf } from './operation';
 
 /** A package of the previous managed rules (docs/internals/service.md 7.7). The detection mode of the core rule set is `anomaly`. */
-export type WafPackage = ReadBy<typeof parsePackage>;
 const parsePackage = shape('a package', { id: 'id', name: 'text', detection_mode: 'text' });
 
 /** A group of rules in a package, and a rule of it. */

@@ -67,11 +67,6 @@ export function keepOwner(privateState: PrivateState, owner: Owner): void {
   privateState.set(IMPORTED_REFS, owner.imported);
 }
 
-/** Notes that the object's rule is its own now. */
-export function forgetImported(privateState: PrivateState): void {
-  privateState.set(IMPORTED_REFS, undefined);
-}
-
 export function owns(owner: Owner, { ref }: Rule): boolean {
   return markOf(ref) === owner.ref || owner.imported.includes(ref);
 }

@@ -106,39 +106,9 @@ export class ManagedRulesMigration extends ManagedRulesMigrationAttributes imple
     return this.props.targetState;
   }
 
-  /** The approval, as given. */
-  get approvedDigest(): string | undefined {
-    return this.props.approvedDigest;
-  }
-
-  /** The acknowledgement, as given. */
-  get acknowledgeIrreversible(): string | undefined {
-    return this.props.acknowledgeIrreversible;
-  }
-
-  /** Whether apply deletes URI-based overrides that are in the way. */
-  get deleteUriOverrides(): boolean | IResolvable {
-    return this.props.deleteUriOverrides ?? false;
-  }
-
-  /** What to do when the zone cannot migrate: `refuse` or `skip`. */
-  get onIncompatible(): OneOf<'refuse' | 'skip'> {
-    return this.props.onIncompatible ?? 'refuse';
-  }
-
-  /** Whether apply waits until the service has finished the migration. */
-  get wait(): boolean | IResolvable {
-    return this.props.wait ?? true;
-  }
-
   /** Changes to what the managed rules do, as given. */
   get adjustments(): Adjustments | undefined {
     return this.props.adjustments;
-  }
-
-  /** What destroying a migration that has begun does: `refuse` or `abandon`. */
-  get onDestroy(): OneOf<'refuse' | 'abandon'> {
-    return this.props.onDestroy ?? 'refuse';
   }
 
   /**

@@ -113,4 +113,3 @@ export function jobsIn(state: JsonObject): readonly string[] {
       ({ attributes }) => `${String(object(attributes)['zone_id'])}/${String(object(attributes)['job_id'])}`,
     );
 }
-

@@ -1,5 +1,5 @@
 import { hasNoRoute } from '../api';
-import type { Problem } from '../../schema';
+import type { Explanation } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 
@@ -92,13 +92,11 @@ export function goesWithZone(
 
 interface RefusingCall {
   readonly client: Configured | undefined;
-  readonly diagnostics: { readonly error: (problem: Problem) => void };
+  readonly diagnostics: { readonly error: (problem: Explanation) => void };
 }
 
-function dropped(zoneId: string, { service }: Configured): Problem {
+function dropped(zoneId: string, { service }: Configured): Explanation {
   return {
-    code: 'zone_gone',
-    path: [],
     message: `Zone ${zoneId} no longer exists: what the state has of it is dropped.`,
     hint:
       `The service at ${service} knows no zone of this id. Remove what the configuration declares for it. If the zone ` +
@@ -106,9 +104,8 @@ function dropped(zoneId: string, { service }: Configured): Problem {
   };
 }
 
-function zoneGone(zoneId: string, type: string, client: Configured | undefined): Problem {
+function zoneGone(zoneId: string, type: string, client: Configured | undefined): Explanation {
   return {
-    code: 'zone_gone',
     path: ['zone_id'],
     message: `Zone ${zoneId} does not exist.`,
     hint:

@@ -22,7 +22,6 @@ export const fieldsWords: Words<Schema, Fields> = {
     const said = (fields: Fields | 'unknown'): string =>
       fields === 'unknown' ? 'names that are known after apply' : listFields(fields);
     return {
-      code: 'zone_declared_twice',
       path: ['zone_id'],
       message: `Two resources of this configuration declare the custom log fields of zone ${zone}.`,
       hint:
@@ -33,7 +32,6 @@ export const fieldsWords: Words<Schema, Fields> = {
   },
 
   same: (zone, existing) => ({
-    code: 'fields_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
     hint:
@@ -45,7 +43,6 @@ export const fieldsWords: Words<Schema, Fields> = {
     const stays = staysWith(planned ?? existing, existing);
     const further = existing.further ?? [];
     return {
-      code: 'fields_adopted',
       path: ['on_existing'],
       message: `Apply takes over the custom log fields that zone ${zone} already has.`,
       hint: [
@@ -61,7 +58,6 @@ export const fieldsWords: Words<Schema, Fields> = {
   },
 
   othersInTheWay: (zone, staying) => ({
-    code: 'fields_of_others_in_the_way',
     path: ['zone_id'],
     message: `The custom log fields of zone ${zone} cannot be replaced: beside them is a rule that this resource did not write.`,
     hint:
@@ -73,7 +69,6 @@ export const fieldsWords: Words<Schema, Fields> = {
   changedSincePlan(zone, _before, existing) {
     const now = existing ? listFields(existing) : 'there are none now';
     return {
-      code: 'fields_changed_since_plan',
       path: ['zone_id'],
       message: `The custom log fields of zone ${zone} changed since this plan was made: ${now}.`,
       hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
@@ -90,7 +85,6 @@ export const fieldsWords: Words<Schema, Fields> = {
   furtherGoes: ({ further }) =>
     further &&
     ((zone) => ({
-      code: 'fields_further_deleted',
       path: ['zone_id'],
       message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
       hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
@@ -100,7 +94,6 @@ export const fieldsWords: Words<Schema, Fields> = {
     const shown = (fields: Fields | undefined): string => (fields ? listFields(fields) : 'no fields');
     const [theirs, now] = [rules.theirs && fieldsOf(rules.theirs), fieldsOf(rules.now)];
     return {
-      code: 'fields_overwritten',
       path: ['zone_id'],
       message: `Somebody else changed the custom log fields of zone ${zone} during this apply, and apply overwrote that change.`,
       hint: [
@@ -124,7 +117,6 @@ export const fieldsWords: Words<Schema, Fields> = {
 
   nothingToImport: (zone, isMoved) => ({
     code: 'nothing_to_import',
-    path: [],
     message: `Zone ${zone} has no custom log fields, so there is nothing to import.`,
     hint: createInstead(isMoved, 'the fields'),
   }),

@@ -3,6 +3,7 @@ import {
   describeEntryPoint,
   managedRulesSchema,
   sameValue,
+  type Explanation,
   type Problem,
 } from '../../../schema';
 import type { Rule } from '../../api';
@@ -39,7 +40,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     const said = (has: ZoneRules | 'unknown'): string =>
       has === 'unknown' ? '  rules that are known after apply' : indented(listRules(has.rules)).join('\n');
     return {
-      code: 'zone_declared_twice',
       path: ['zone_id'],
       message: `Two resources of this configuration declare the managed rules of zone ${zone}.`,
       hint:
@@ -51,7 +51,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
 
   // The engine destroys one object and creates the other, in this order: the zone would be without protection.
   createdAnew: (zone) => ({
-    code: 'managed_rules_created_anew',
     path: ['zone_id'],
     message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
     hint:
@@ -62,7 +61,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
   }),
 
   same: (zone, _existing, ofAnother) => ({
-    code: 'managed_rules_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these managed rules.`,
     hint:
@@ -71,7 +69,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
   }),
 
   adoption: (zone, { existing, planned, isMarked }, { kept_settings: kept }) => ({
-    code: 'managed_rules_adopted',
     path: ['on_existing'],
     message: `Apply replaces the managed rules that zone ${zone} already has.`,
     hint: [
@@ -88,7 +85,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
   }),
 
   othersInTheWay: (zone, staying) => ({
-    code: 'managed_rules_of_others_in_the_way',
     path: ['zone_id'],
     message: `The managed rules of zone ${zone} cannot be replaced: beside them are rules that this resource did not write.`,
     hint: [
@@ -101,7 +97,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
   }),
 
   changedSincePlan: (zone, before, existing) => ({
-    code: 'managed_rules_changed_since_plan',
     path: ['zone_id'],
     message: `The managed rules of zone ${zone} changed since this plan was made.`,
     hint: [
@@ -121,7 +116,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     const shown = (rules: readonly Rule[]): string =>
       rules.length === 0 ? '  no rules' : rules.map((rule) => `  - ${inWords(rule)}`).join('\n');
     return {
-      code: 'managed_rules_overwritten',
       path: ['zone_id'],
       message: `Somebody else changed the managed rules of zone ${zone} during this apply, and apply overwrote that change.`,
       hint: [
@@ -143,7 +137,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
 
   nothingToImport: (zone, isMoved) => ({
     code: 'nothing_to_import',
-    path: [],
     message: `Zone ${zone} has no managed rules that zone_managed_rules can express, so there is nothing to import.`,
     hint: createInstead(isMoved, 'the rules'),
   }),
@@ -189,9 +182,8 @@ function inWords(rule: Rule): string {
 }
 
 /** Reports rules that cannot be expressed and stay. */
-export function othersStayUnchanged(zone: string, others: readonly OtherRule[]): Problem {
+export function othersStayUnchanged(zone: string, others: readonly OtherRule[]): Explanation {
   return {
-    code: 'managed_rules_others_kept',
     path: ['other_rules'],
     message: `Zone ${zone} has managed rules that zone_managed_rules cannot express. They stay as they are.`,
     hint: `${listed(others.map(({ id, reason }) => `${id}: ${reason}`))}\nThey are in other_rules.`,

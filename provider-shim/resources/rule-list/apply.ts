@@ -1,9 +1,9 @@
 import {
   isUnknown,
   sameValue,
+  type Explanation,
   type ObjectSchema,
   type PlannedState,
-  type Problem,
   type StateOf,
 } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
@@ -183,7 +183,7 @@ async function refusalToMake<S extends ObjectSchema, C>(
   { client, plan }: CreateCall<S, Configured>,
   place: Place,
   { seen, existing }: { readonly seen: Ruleset; readonly existing: C },
-): Promise<Problem | undefined> {
+): Promise<Explanation | undefined> {
   const { zoneId } = place;
   const { on_existing: onExisting, adopted } = plan as unknown as ListState;
   const emptied = client.runState.of(list.registry).emptied(zoneId);

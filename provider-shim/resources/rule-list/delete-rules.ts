@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, sameValue, type Problem } from '../../../schema';
+import { canonicalJson, sameValue, type Explanation } from '../../../schema';
 import type { Rule, Ruleset, ZoneClient } from '../../api';
 import type { Diagnostics, PrivateState } from '../../sdk/framework';
 import { owns, type Owner } from './owner';
@@ -64,7 +64,7 @@ interface Place {
 interface Kind {
   readonly find: () => Promise<Ruleset | undefined>;
   /** What somebody else saved between the read and the deletion of a rule, and the deletion took away. */
-  readonly lost: (rule: Rule, seen: Ruleset, saved: Ruleset) => Promise<Problem | undefined>;
+  readonly lost: (rule: Rule, seen: Ruleset, saved: Ruleset) => Promise<Explanation | undefined>;
 }
 
 /**
@@ -96,9 +96,8 @@ export async function deleteRules(
   return left;
 }
 
-function notDeleted(zoneId: string, ruleId: string): Problem {
+function notDeleted(zoneId: string, ruleId: string): Explanation {
   return {
-    code: 'rule_not_deleted',
     path: ['zone_id'],
     message: `Rule ${ruleId} of zone ${zoneId} was not deleted: the service answers that it does not exist, but lists it.`,
     hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',

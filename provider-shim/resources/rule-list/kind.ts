@@ -139,20 +139,20 @@ export interface Words<S extends ObjectSchema, C> {
   readonly declaredTwice: (
     zone: string,
     conflict: Extract<Conflict<C>, { readonly kind: 'declared twice' }>,
-  ) => Problem;
+  ) => Explanation;
   /** Absent if a moment without the rules is no reason to refuse a plan. */
-  readonly createdAnew?: (zone: string) => Problem;
-  readonly same: (zone: string, existing: C, ofAnother: boolean) => Problem;
-  readonly adoption: (zone: string, found: FoundAtPlan<S, C>, kept: Partial<PlannedState<S>>) => Problem;
-  readonly othersInTheWay: (zone: string, staying: C) => Problem;
+  readonly createdAnew?: (zone: string) => Explanation;
+  readonly same: (zone: string, existing: C, ofAnother: boolean) => Explanation;
+  readonly adoption: (zone: string, found: FoundAtPlan<S, C>, kept: Partial<PlannedState<S>>) => Explanation;
+  readonly othersInTheWay: (zone: string, staying: C) => Explanation;
   /** @param before what the plan was made for */
-  readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Problem;
+  readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Explanation;
   /** What a destroy does not restore. */
   readonly before: (state: StateOf<S>) => string;
   /** What a destroy takes away beside what the state has. */
   readonly changes: (before: C, now: C) => readonly string[];
   /** A destroy that takes away more than the object has declared. */
-  readonly furtherGoes?: (own: C) => ((zone: string) => Problem) | undefined;
+  readonly furtherGoes?: (own: C) => ((zone: string) => Explanation) | undefined;
   readonly overwritten: (
     zone: string,
     rules: {
@@ -160,9 +160,9 @@ export interface Words<S extends ObjectSchema, C> {
       readonly theirs: readonly Rule[] | undefined;
       readonly now: readonly Rule[];
     },
-  ) => Problem;
+  ) => Explanation;
   readonly idMalformed: (id: string) => Explanation;
-  readonly nothingToImport: (zone: string, isMoved: boolean) => Problem;
+  readonly nothingToImport: (zone: string, isMoved: boolean) => Explanation;
   readonly otherRuleset?: (zone: string, rulesetId: string, found: string) => Explanation;
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Problem } from '../../../schema';
+import type { Explanation, ObjectSchema } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
 import { zoneInMessages } from '../messages';
 import type { RuleList } from './kind';
@@ -19,7 +19,7 @@ export async function overwritten<S extends ObjectSchema, C>(
   seen: Ruleset | undefined,
   saved: Ruleset,
   ruleId?: string,
-): Promise<Problem | undefined> {
+): Promise<Explanation | undefined> {
   const [before, now] = [seen?.rules ?? [], saved.rules];
   const written = (rules: readonly Rule[]): string | undefined =>
     textOf(ruleId === undefined ? rules : rules.filter(({ id }) => id === ruleId));

@@ -1,11 +1,11 @@
-import { logCustomFieldsSchema, managedRulesSchema, type Problem } from '../../../schema';
+import { logCustomFieldsSchema, managedRulesSchema, type Explanation } from '../../../schema';
 import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from './owner';
 import type { ZoneRulesRegistry } from './registry';
 
-/** What a zone has one list of, by the beginning of the codes of its problems. */
+/** What a zone has one list of. */
 const LISTS = {
   fields: {
     what: 'custom log fields',
@@ -35,10 +35,9 @@ const SWAPPED =
   '- if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both';
 
 /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
-export function heldTwice(list: ZoneList, zone: string): Problem {
+export function heldTwice(list: ZoneList, zone: string): Explanation {
   const { what, part, type } = LISTS[list];
   return {
-    code: 'zone_held_twice',
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
     hint:
@@ -57,10 +56,9 @@ export function refuseExisting(
   zone: string,
   { zoneId, folder }: { readonly zoneId: string; readonly folder: string },
   seen: Seen,
-): Problem {
+): Explanation {
   const { what, part, takes, type } = LISTS[list];
   return {
-    code: `${list}_exist`,
     path: ['zone_id'],
     message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
     hint: [
@@ -83,10 +81,9 @@ export function refuseExisting(
 export function announceUnseen(
   list: ZoneList,
   unknown: 'zone' | "provider's configuration" | 'value of on_existing',
-): Problem {
+): Explanation {
   const { what, part } = LISTS[list];
   return {
-    code: `${list}_unseen`,
     path: ['on_existing'],
     message: `The ${unknown} is not known yet, so this plan cannot show which ${what} will be taken over.`,
     hint:
@@ -112,7 +109,6 @@ export async function warnOfAnother<T>(
   const { what, type } = LISTS[list];
   const zone = await zoneInMessages({ api: client.api, zoneId, signal });
   diagnostics.warning({
-    code: `${list}_written_by_another`,
     path: ['zone_id'],
     message: `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
     hint:
@@ -122,10 +118,9 @@ export async function warnOfAnother<T>(
 }
 
 /** Warns that a destroy also deletes what the zone had before. @param before what is known of that */
-export function takenOverIsDeleted(list: ZoneList, zone: string, before: string): Problem {
+export function takenOverIsDeleted(list: ZoneList, zone: string, before: string): Explanation {
   const { what, part, type } = LISTS[list];
   return {
-    code: `${list}_taken_over_deleted`,
     path: ['zone_id'],
     message: `This plan deletes the ${what} of zone ${zone}, which this resource took over from somebody else.`,
     hint: `${before}(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${waysToForget(type)}`,
@@ -133,10 +128,9 @@ export function takenOverIsDeleted(list: ZoneList, zone: string, before: string)
 }
 
 /** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(list: ZoneList, zone: string, now: readonly string[]): Problem {
+export function changedIsDeleted(list: ZoneList, zone: string, now: readonly string[]): Explanation {
   const { what, part, type } = LISTS[list];
   return {
-    code: `${list}_changed_deleted`,
     path: ['zone_id'],
     message: `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
     hint: [...now, `To stop managing the ${part} and leave them, ${waysToForget(type)}`].join('\n'),
@@ -144,10 +138,9 @@ export function changedIsDeleted(list: ZoneList, zone: string, now: readonly str
 }
 
 /** Reports that a destroy left the zone as it is. */
-export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Problem {
+export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Explanation {
   const { what, part, own } = LISTS[list];
   return {
-    code: `${list}_of_another`,
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
     hint:
@@ -157,9 +150,8 @@ export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Probl
 }
 
 /** Reports what a destroy left because others wrote it beside what this resource wrote. */
-export function othersStay(list: ZoneList, zone: string, left: Seen): Problem {
+export function othersStay(list: ZoneList, zone: string, left: Seen): Explanation {
   return {
-    code: `${list}_others_stay`,
     path: ['zone_id'],
     message: `Zone ${zone} still has ${LISTS[list].what}${inMessage(left)}.`,
     hint: [...inHint(left), 'Others wrote them. Only what this resource wrote was deleted.'].join('\n'),

@@ -4,6 +4,7 @@ import type { Problem } from '../../schema';
 import { areApart, known } from '../binding/known';
 import { isForgottenOrMoved } from '../binding/marks';
 import { register, registerAnew, registered, registeredWith } from '../binding/registry';
+import { type Repeatable, repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 
 /** A construct that belongs to a zone of a service. */
 export interface OfZone extends IConstruct {
@@ -45,18 +46,34 @@ function zoneKey(zoneId: string): string | undefined {
   return typeof zone === 'string' ? zone : undefined;
 }
 
+/** What a zone has only one of. */
+export interface OncePerZone {
+  /** What it is registered with, see {@link registerOfZone}. */
+  readonly kind: symbol;
+  /** Begins a sentence, e.g. `The custom log fields`. */
+  readonly subject: string;
+  readonly verb: 'is' | 'are';
+  readonly hint: string;
+}
+
 /**
- * A zone has only one of some things: two declarations, in one stack or in two, would undo each other at every apply.
- * The same zone at two services counts as two zones.
+ * What is wrong with the zone of something that a zone has once, such as a zone that a repetition leaves the same.
  *
- * @param kind the kind that it was registered with, see {@link registerOfZone} @param text for the message: `{
- *   subject: 'The custom log fields', verb: 'are', hint }`
+ * @param resource the resource inside
  */
-export function oncePerZone(
-  one: OfZone,
-  kind: symbol,
-  text: { readonly subject: string; readonly verb: 'is' | 'are'; readonly hint: string },
-): readonly Problem[] {
+export function oncePerZone(one: OfZone, resource: Repeatable, text: OncePerZone): readonly Problem[] {
+  return [
+    ...declaredTwice(one, text),
+    ...zoneOfInstance(one.zoneId, resource),
+    ...repeatedForOneZone(one.zoneId, resource, text.subject),
+  ];
+}
+
+/**
+ * Two declarations, in one stack or in two, would undo each other at every apply. The same zone at two services counts
+ * as two zones.
+ */
+function declaredTwice(one: OfZone, { kind, subject, verb, hint }: OncePerZone): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
   // A zone in a `Lazy` was not known at registration.
@@ -78,8 +95,8 @@ export function oncePerZone(
     {
       code: 'zone_declared_twice',
       path: ['zone_id'],
-      message: `${text.subject} of zone ${key} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
-      hint: text.hint,
+      message: `${subject} of zone ${key} ${verb} declared by ${one.node.path} and by ${paths}.`,
+      hint,
     },
   ];
 }

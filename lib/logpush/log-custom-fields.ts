@@ -17,17 +17,11 @@ import { LogCustomFieldsAttributes } from '../attributes/log-custom-fields';
 import type { LogCustomFieldsArguments } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
 import { FieldContributions } from './field-contributions';
-import {
-  LOG_FIELD_OF,
-  type CustomLogField,
-  jobsOfList,
-  oneListPerZone,
-  registerZoneList,
-} from './logs-of-app';
+import { oncePerZone, registerOfZone } from '../elements/once-per-zone';
+import { LOG_FIELD_OF, type CustomLogField, jobsOfList, ZONE_LIST, type ZoneList } from './logs-of-app';
 import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
 import { providerInUse } from '../stack/stack-providers';
-import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import type { ZoneProvider } from '../provider/zone-provider';
 
 /** The custom log fields of a zone. */
@@ -41,7 +35,7 @@ export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArgu
  * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
  * fields.addCookie('session_id', checkout);
  */
-export class LogCustomFields extends LogCustomFieldsAttributes {
+export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneList {
   /** The zone, as given. */
   readonly zoneId: string;
   /** Whether the fields are logged. */
@@ -66,7 +60,7 @@ export class LogCustomFields extends LogCustomFieldsAttributes {
       () => ({ ...props, ...this.fields.toSynthesize() }),
       props,
     );
-    registerZoneList(this);
+    registerOfZone(ZONE_LIST.kind, this);
     failOn(this, () => this.problems());
   }
 
@@ -164,9 +158,7 @@ export class LogCustomFields extends LogCustomFieldsAttributes {
       ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
       ...this.fields.conflicts(),
       ...this.inner.problems(),
-      ...oneListPerZone(this),
-      ...zoneOfInstance(this.zoneId, this.inner),
-      ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),
+      ...oncePerZone(this, this.inner, ZONE_LIST),
     ];
   }
 }

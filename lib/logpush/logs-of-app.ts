@@ -1,11 +1,11 @@
 import type { IConstruct } from 'constructs';
-import { type FieldList, type Problem, isKnown } from '../../schema';
+import { type FieldList, isKnown } from '../../schema';
 import {
   certainlyOfZone,
-  oncePerZone,
   perhapsOfZone,
   registerOfZone,
   type OfZone,
+  type OncePerZone,
   atAnotherService,
 } from '../elements/once-per-zone';
 import { known } from '../binding/known';
@@ -32,7 +32,13 @@ export function isCustomLogField(name: string): name is CustomLogField {
   return Object.hasOwn(HELD_BY, name);
 }
 
-const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
+/** A zone has one list of custom log fields. */
+export const ZONE_LIST: OncePerZone = {
+  kind: Symbol.for('zonewright/LogCustomFields'),
+  subject: 'The custom log fields',
+  verb: 'are',
+  hint: 'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.',
+};
 
 /** What declares the custom log fields of a zone. */
 export interface ZoneList extends OfZone {
@@ -40,28 +46,14 @@ export interface ZoneList extends OfZone {
   readonly logFields: readonly CustomLogField[];
 }
 
-/** Registers a list in the app. */
-export function registerZoneList(list: ZoneList): void {
-  registerOfZone(ZONE_LISTS, list);
-}
-
 /** The lists that belong, or may belong, to the zone of something. */
 export function zoneLists(ofZone: OfZone): readonly ZoneList[] {
-  return perhapsOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
+  return perhapsOfZone(ofZone, ZONE_LIST.kind, ofZone.zoneId) as readonly ZoneList[];
 }
 
 /** Those that certainly do, by the id of the zone. */
 function certainZoneLists(ofZone: OfZone): readonly ZoneList[] {
-  return certainlyOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
-}
-
-/** A zone has one list of custom log fields. */
-export function oneListPerZone(list: ZoneList): readonly Problem[] {
-  return oncePerZone(list, ZONE_LISTS, {
-    subject: 'The custom log fields',
-    verb: 'are',
-    hint: 'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.',
-  });
+  return certainlyOfZone(ofZone, ZONE_LIST.kind, ofZone.zoneId) as readonly ZoneList[];
 }
 
 const JOBS = Symbol.for('zonewright/LogpushJob');

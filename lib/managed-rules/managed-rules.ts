@@ -11,9 +11,8 @@ import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../..
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
-import { type OfZone, oncePerZone, registerOfZone } from '../elements/once-per-zone';
+import { type OfZone, oncePerZone, type OncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { ZoneResource } from '../elements/zone-resource';
-import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
 
 /** One rule, which either executes a managed ruleset or skips managed rules. */
@@ -56,7 +55,7 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
     super(scope, id);
     this.zoneId = props.zoneId;
     this.inner = new ZoneResource(this, 'Default', managedRulesSchema, () => props, props);
-    registerManagedRules(this);
+    registerOfZone(OF_ZONE.kind, this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
   }
@@ -74,10 +73,8 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
     return [
       ...checkProps(managedRulesSchema, { ...this.props }),
       ...this.inner.problems(),
-      ...oneManagedRulesPerZone(this),
+      ...oncePerZone(this, this.inner, OF_ZONE),
       ...atOddsWithMigration(this),
-      ...zoneOfInstance(this.zoneId, this.inner),
-      ...repeatedForOneZone(this.zoneId, this.inner, 'The managed rules'),
     ];
   }
 
@@ -87,21 +84,13 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   }
 }
 
-const MANAGED_RULES = Symbol.for('zonewright/ManagedRules');
-
-/** Registers the managed rules of a zone in the app. */
-function registerManagedRules(rules: OfZone): void {
-  registerOfZone(MANAGED_RULES, rules);
-}
-
 /** A zone has one list of managed rules. */
-function oneManagedRulesPerZone(rules: OfZone): readonly Problem[] {
-  return oncePerZone(rules, MANAGED_RULES, {
-    subject: 'The managed rules',
-    verb: 'are',
-    hint: 'A zone has one list of them. Keep one ManagedRules.',
-  });
-}
+const OF_ZONE: OncePerZone = {
+  kind: Symbol.for('zonewright/ManagedRules'),
+  subject: 'The managed rules',
+  verb: 'are',
+  hint: 'A zone has one list of them. Keep one ManagedRules.',
+};
 
 /** What contradicts a migration of the same zone: it has not finished, or it changes the same rules. */
 function atOddsWithMigration(rules: OfZone): readonly Problem[] {

@@ -17,9 +17,8 @@ import { checkProps, failOn, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { produced } from '../binding/resolving';
 import { ZoneResource } from '../elements/zone-resource';
-import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
-import type { OfZone } from '../elements/once-per-zone';
-import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
+import { oncePerZone, registerOfZone } from '../elements/once-per-zone';
+import { MIGRATION, type ZoneMigration } from './migrations-of-app';
 
 /** The actions that a managed rule can get. */
 export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
@@ -82,7 +81,7 @@ export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends ManagedRulesMigrationAttributes implements OfZone {
+export class ManagedRulesMigration extends ManagedRulesMigrationAttributes implements ZoneMigration {
   /** The zone, as given. */
   readonly zoneId: string;
 
@@ -96,7 +95,7 @@ export class ManagedRulesMigration extends ManagedRulesMigrationAttributes imple
     super(scope, id);
     this.zoneId = props.zoneId;
     this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), props);
-    registerMigration(this);
+    registerOfZone(MIGRATION.kind, this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
   }
@@ -131,9 +130,7 @@ export class ManagedRulesMigration extends ManagedRulesMigrationAttributes imple
       ...[...checkProps(managedRulesMigrationSchema, { ...this.values() }), ...this.inner.problems()].map(
         inAdjustmentProps,
       ),
-      ...oneMigrationPerZone(this),
-      ...zoneOfInstance(this.zoneId, this.inner),
-      ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),
+      ...oncePerZone(this, this.inner, MIGRATION),
     ];
   }
 

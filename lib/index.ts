@@ -38,11 +38,7 @@ export {
   ProviderNotBuiltError,
 } from './provider/provider-package';
 export { CompositionError } from './stack/composition-error';
-export {
-  PROVIDER_FOLDER_CONTEXT,
-  PROVIDER_IN_EACH_STACK_CONTEXT,
-  PROVIDER_PLATFORMS_CONTEXT,
-} from './provider/stack-plugins';
+export { PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT } from './provider/stack-plugins';
 export {
   ManagedRules,
   type ManagedCategoryOverride,

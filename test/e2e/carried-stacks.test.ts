@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdktf';
-import { LogCustomFields, PROVIDER_IN_EACH_STACK_CONTEXT, ZoneProvider } from '../../lib';
+import { LogCustomFields, ZoneProvider } from '../../lib';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from '../lib/fake-provider';
 import { testStack } from '../lib/synth';
@@ -11,8 +11,8 @@ import { createWorkspace } from '../support/workspace';
 const DOCUMENT = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'constructs.md'), 'utf8');
 
 /** Synthesizes into the folder `cdktf.out` in a new folder, which is given back. */
-function synthesized(context: Readonly<Record<string, unknown>> = {}, above = temporaryFolder()): string {
-  const app = new App({ outdir: join(above, 'cdktf.out'), context });
+function synthesized(above = temporaryFolder()): string {
+  const app = new App({ outdir: join(above, 'cdktf.out') });
   const stack = testStack('fields', app);
   new ZoneProvider(stack, 'zone');
   new LogCustomFields(stack, 'fields', { zoneId: DEFAULT_ZONE_ID, cookies: ['sid'] });
@@ -55,12 +55,12 @@ test('permissions lost in transfer fail with the documented engine error, and ar
   expect(await validated(stackIn(above))).toBe('valid');
 
   loseModes(above);
-  synthesized({}, above);
+  synthesized(above);
   expect(await validated(stackIn(above))).toBe('valid');
 });
 
-test("a stack's folder can be moved alone when it contains the provider", async () => {
-  const above = synthesized({ [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
+test("a stack's folder can be moved alone", async () => {
+  const above = synthesized();
   const elsewhere = join(temporaryFolder(), 'fields');
   cpSync(stackIn(above), elsewhere, { recursive: true });
   rmSync(above, { recursive: true });

@@ -19,8 +19,7 @@ import { basename, join, resolve } from 'node:path';
 export type Stacks = SynthesizableApp | SynthesizableStack | string;
 
 /** What a run left in a folder, which is not part of the test. */
-const LEFT_BY_RUNS =
-  /^(\.terraform|terraform\.d|\.zonewright|.*\.tfstate(\..*)?|\.terraform\.tfstate\.lock\.info)$/;
+const LEFT_BY_RUNS = /^(\.terraform|terraform\.d|.*\.tfstate(\..*)?|\.terraform\.tfstate\.lock\.info)$/;
 
 /** The manifest of an app's output folder, as far as it is used here. */
 interface WrittenManifest {

@@ -1,6 +1,4 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readCopy } from '../copy/copy-file';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
@@ -30,9 +28,8 @@ export async function rehearseCommand(
   const folders = stackFolders(named);
   const { binary } = await findEngine({ env, fetch: false });
   return untilInterrupted(async (signal) => {
-    const work = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-rehearsal-')));
     // It has states with secrets.
-    cleanUp().addFolder(work);
+    const work = cleanUp().makeFolder('zonewright-rehearsal-');
     try {
       const varFiles = (options.varFile ?? []).map((file) => resolve(file));
       const onStep = (what: string): void => terminal.progress?.(`  ${oneLine(what)}`);

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Begins and ends the time in which something could be left behind. */
 type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
@@ -29,9 +32,17 @@ function start() {
   input.on('error', () => (running = undefined));
   const tell = (...line: CleanUpLine): void => void input.write(`${JSON.stringify(line)}\n`);
   return {
-    /** A folder to remove. */
-    addFolder: (path: string) => tell('add', 'folder', path),
-    /** Removes it now. */
+    /**
+     * A new temporary folder, by its real name, which the engine shows too: that of macOS is a symbolic link. It is told
+     * before it is there, so that a kill in between leaves nothing.
+     */
+    makeFolder: (prefix: string): string => {
+      const path = join(realpathSync(tmpdir()), `${prefix}${randomBytes(6).toString('hex')}`);
+      tell('add', 'folder', path);
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    },
+    /** Removes one now. */
     removeFolder: (path: string): void => {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });
       tell('done', 'folder', path);

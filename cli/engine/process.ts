@@ -15,13 +15,16 @@ export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Called with each line as it is written, without its line end. */
   readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
-  /** Called once the program runs. */
+  /** Called with the process before the program begins in it. If this process is killed meanwhile, it never begins. */
   readonly onStart?: (pid: number) => void;
   /** Asks the program to end (SIGINT); after a grace of {@link RunOptions.graceMs} it is killed with all it started. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from the request to end until the kill. Default 10 s. */
   readonly graceMs?: number;
 }
+
+/** A shell that becomes the program of its arguments when it is told to, and ends when whoever would tell it has ended. */
+const HELD = ['/bin/sh', '-c', 'read -r go && exec "$@" < /dev/null', 'sh'] as const;
 
 /**
  * Runs a program to its end without blocking the event loop, so that an emulator in the same process can
@@ -38,12 +41,11 @@ export function runProgram(
   options: RunOptions = {},
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: options.cwd,
-      env: options.env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const { onStart, cwd, env } = options;
+    const [file, ...rest] = [...(onStart ? HELD : []), program, ...args] as const;
+    const child = spawn(file, rest, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    // A program that ended without reading.
+    child.stdin.on('error', () => undefined);
     const stdout = collect(child.stdout, (line) => options.onLine?.(line, 'stdout'));
     const stderr = collect(child.stderr, (line) => options.onLine?.(line, 'stderr'));
     let killer: NodeJS.Timeout | undefined;
@@ -79,7 +81,8 @@ export function runProgram(
       });
     });
     child.once('spawn', () => {
-      if (child.pid !== undefined) options.onStart?.(child.pid);
+      if (child.pid !== undefined) onStart?.(child.pid);
+      child.stdin.end(onStart && '\n');
       if (options.signal?.aborted) interrupt();
       else options.signal?.addEventListener('abort', interrupt, { once: true });
     });

@@ -38,7 +38,12 @@ type PlanOptions = CommandOptions & {
 /** An engine for a folder. Its methods wait for the command without blocking the event loop. */
 export function createEngine(options: EngineOptions) {
   const run = async (args: readonly string[], command: CommandOptions = {}): Promise<RunResult> => {
+    const { cleansUp } = options;
     let started: number | undefined;
+    const onStart = (pid: number): void => {
+      command.onStart?.(pid);
+      if (cleansUp) cleanUp().addProcess((started = pid));
+    };
     try {
       return await runProgram(options.binary, [...args, ...(command.args ?? [])], {
         cwd: options.cwd,
@@ -48,10 +53,7 @@ export function createEngine(options: EngineOptions) {
           options.onLine?.(line, stream);
           command.onLine?.(line, stream);
         },
-        onStart: (pid) => {
-          command.onStart?.(pid);
-          if (options.cleansUp) cleanUp().addProcess((started = pid));
-        },
+        ...((cleansUp || command.onStart) && { onStart }),
       });
     } finally {
       if (started !== undefined) cleanUp().processEnded(started);

@@ -21,7 +21,7 @@ import type { Stack } from './stacks';
 
 /** Files of a stack that a rehearsal does not take along. */
 const LEFT_BEHIND =
-  /(^|[/\\])(\.git|node_modules|zonewright-rehearsal-\w{6}|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
+  /(^|[/\\])(\.git|node_modules|zonewright-rehearsal-\w{12}|\.terraform[/\\](?!modules|providers).*|[^/\\]*\.tfstate(\..*)?|[^/\\]*\.tfplan|tfplan)$/;
 
 /** The last of all files takes precedence over the backend of the stack. The provider's own settings come from the environment. */
 const BACKEND_FILE = '~zonewright_rehearsal_override.tf.json';

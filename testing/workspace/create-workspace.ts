@@ -5,7 +5,7 @@ import type { Engine, RunResult } from '../../cli/engine/run';
 import type * as emulator from '../../emulator';
 import type { RunningEmulator, StartOptions } from '../../emulator';
 import { fromOutside } from '../emulator/outside';
-import { rootModules, type Stacks, type SynthesizedStack, makeTemporaryFolder } from '../stacks/root-modules';
+import { rootModules, type Stacks, type SynthesizedStack } from '../stacks/root-modules';
 import { writeOverrides, type TestService, enginesIn, type EngineSettings } from './test-engine';
 import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
 
@@ -94,8 +94,7 @@ interface Module extends SynthesizedStack {
  * await workspace.remove();
  */
 export async function createWorkspace(stacks: Stacks, options: WorkspaceOptions = {}): Promise<Workspace> {
-  const root = makeTemporaryFolder();
-  cleanUp().addFolder(root);
+  const root = cleanUp().makeFolder('zonewright-testing-');
   mkdirSync(join(root, 'states'));
   const { startEmulator } = fromOutside('./dist/emulator/index.js') as typeof emulator;
   const own = options.emulator ? undefined : await startEmulator(emulatorOptions(options));

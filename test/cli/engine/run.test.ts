@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineEnvironment, withoutSteering, createEngine } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
@@ -113,8 +113,6 @@ describe('when a run of the engine is interrupted', () => {
 (process.platform === 'linux' ? test : test.skip)(
   'what a killed run leaves is removed, even if nobody ever collects its engine',
   async () => {
-    const folder = join(root, 'left');
-    mkdirSync(folder);
     const engine = `setsid sh -c 'echo $$; exec sleep 3600'`;
     const parent = spawn('sh', ['-c', `${engine} & exec sleep 3600`], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -124,15 +122,9 @@ describe('when a run of the engine is interrupted', () => {
       // A shell would collect it.
       const comm = `/proc/${parent.pid}/comm`;
       while (readFileSync(comm, 'utf8') !== 'sleep\n') await new Promise((resolve) => setTimeout(resolve, 5));
-      const file = join(__dirname, '..', '..', '..', 'dist', 'cli', 'engine', 'clean-up.js');
-      const code = `const cleanUp = require(${JSON.stringify(file)}).cleanUp();
-        cleanUp.addFolder(${JSON.stringify(folder)}); cleanUp.addProcess(${pid});`;
-      const run = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'pipe'] });
-      run.stderr.resume();
-      // The clean-up has the same standard error.
-      await once(run, 'close');
-      expect([existsSync(folder), readFileSync(`/proc/${pid}/stat`, 'utf8')]).toEqual([
-        false,
+      await killed(`cleanUp().makeFolder('left-'); cleanUp().addProcess(${pid});`);
+      expect([left(), readFileSync(`/proc/${pid}/stat`, 'utf8')]).toEqual([
+        [],
         expect.stringContaining(') Z '),
       ]);
     } finally {
@@ -141,6 +133,57 @@ describe('when a run of the engine is interrupted', () => {
     }
   },
 );
+
+test('a run that is killed right when its folder is there leaves none', async () => {
+  await killed(`const { mkdirSync } = fs;
+    fs.mkdirSync = (...args) => { mkdirSync(...args); kill(); };
+    cleanUp().makeFolder('left-');`);
+  expect(left()).toEqual([]);
+});
+
+// Elsewhere there is no /proc to see it in.
+(process.platform === 'linux' ? test : test.skip)(
+  'the engine of a run that is killed right after it started it never begins',
+  async () => {
+    const binary = fakeProgram(join(root, 'long-engine'), 'exec sleep 3600');
+    const options = JSON.stringify({ binary, cwd: root, env: process.env, cleansUp: true });
+    await killed(`const { spawn } = child;
+      child.spawn = (program, ...rest) => {
+        const started = spawn(program, ...rest);
+        if (program !== process.execPath) fs.writeFileSync('started', String(started.pid)), kill();
+        return started;
+      };
+      createEngine(${options}).init();`);
+    const stat = `/proc/${readFileSync(join(root, 'started'), 'utf8')}/stat`;
+    const hasEnded = (): boolean => {
+      try {
+        return readFileSync(stat, 'utf8').includes(') Z ');
+      } catch {
+        return true;
+      }
+    };
+    while (!hasEnded()) await new Promise((resolve) => setTimeout(resolve, 5));
+  },
+);
+
+const left = (): readonly string[] => readdirSync(root).filter((name) => name.startsWith('left-'));
+
+/** Runs code that kills its process, or ends, until what it leaves is cleaned up. */
+async function killed(code: string): Promise<void> {
+  const folder = join(__dirname, '..', '..', '..', 'dist', 'cli', 'engine');
+  const known = `const [fs, child] = [require('node:fs'), require('node:child_process')];
+    const kill = () => process.kill(process.pid, 'SIGKILL');
+    const { cleanUp } = require(${JSON.stringify(join(folder, 'clean-up.js'))});
+    const { createEngine } = require(${JSON.stringify(join(folder, 'run.js'))});`;
+  const run = spawn(process.execPath, ['-e', `${known}${code}`], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: root },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  run.stderr.resume();
+  // The clean-up has the same standard error.
+  await once(run, 'close');
+}
 
 describe('the environment of the engine', () => {
   test('is the user’s, without questions and version checks', () => {

@@ -43,7 +43,7 @@ export function classOf(source, name, isDataSource, { description, attributes },
     : [resourceClass, "ResourceConstruct } from '../elements/resource-construct"];
   return fileText(
     source,
-    write(source, name, spelled(description), getters(name, attributes, spelled)),
+    write(source, name, getters(name, attributes, spelled), spelled(description)),
     [
       ['cdktf', 'IResolvable'],
       ['constructs', 'Construct'],
@@ -70,10 +70,10 @@ export function indexOf(files, exported) {
   return header('the schema') + files.map((file) => `${exported} * from './${file}';\n`).join('');
 }
 
-const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
+const header = (source) => `// Written by "npm run build" from ${source}: change that, and not this file.\n`;
 
 /** A data source, as a user makes it. */
-function dataSourceClass(source, name, description, members) {
+function dataSourceClass(source, name, members, description) {
   return [
     `/** What to look up. */\nexport interface ${name}Props extends ${name}Arguments, MetaArguments {}`,
     `${comment([description])}export class ${name} extends ZoneDataSource<typeof ${source}> {
@@ -90,7 +90,7 @@ ${members.map(({ text, name, type }) => `\n${text}  get ${name}(): ${type} {\n  
 }
 
 /** What the construct of a resource extends: the references to what the service or the provider decides. */
-function resourceClass(source, name, _description, members) {
+function resourceClass(source, name, members) {
   return [
     `/** What \`${name}\` has of its resource. */
 export abstract class ${name}Attributes extends ResourceConstruct {

@@ -4,7 +4,7 @@ import type { StackMember } from '../stack/stack-member';
 import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/marks';
 import { isSameText, refuseIfWritten } from '../stack/stack-synthesis';
-import { keepPlace } from '../binding/app-error';
+import { AppError, keepPlace } from '../binding/app-error';
 import type { Problem } from '../../schema';
 import { failOn } from '../binding/checks';
 
@@ -182,7 +182,7 @@ const idOf = (address: string): string => `removed ${address}`;
 
 /** cdktf's HCL output has no `removed` blocks. */
 export function noRemovedBlocksInHcl(path: string): Error {
-  return new Error(
+  return new AppError(
     `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
   );
 }

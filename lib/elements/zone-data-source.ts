@@ -12,15 +12,10 @@ import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from '../binding/props';
 import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
-/** Set for a data source whose values the surrounding construct checks, to report them once. */
-export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
-
 /** A data source of the provider, defined by its schema and checked at synth. */
 export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource implements StackMember {
   /** References to the data source's attributes. */
   readonly references: ReferencesTo<S['attributes']>;
-
-  readonly partOf: Construct | undefined;
 
   private readonly values: Record<string, unknown>;
 
@@ -33,12 +28,8 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     super(scope, id, { terraformResourceType: schema.type, ...metaArguments(props) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.values = attributeValues(schema.attributes, props as Named);
-    this.partOf = CHECKED_AROUND in props ? scope : undefined;
     this.dependsOn = joinStack(this, props.dependsOn);
-    failOn(this.partOf ?? this, () => [
-      ...(this.partOf === undefined ? checkProps(schema, props as Named) : []),
-      ...writtenProblems(this.values, this),
-    ]);
+    failOn(this, () => [...checkProps(schema, props as Named), ...writtenProblems(this.values, this)]);
   }
 
   /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
@@ -56,7 +47,7 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
   }
 
   override toTerraform(): Record<string, unknown> {
-    return refusedWhenWritten(this.partOf ?? this, super.toTerraform() as Record<string, unknown>);
+    return refusedWhenWritten(this, super.toTerraform() as Record<string, unknown>);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

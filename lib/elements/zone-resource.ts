@@ -11,6 +11,7 @@ import {
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { isKnown, type ObjectSchema, type Problem } from '../../schema';
+import { AppError } from '../binding/app-error';
 import { known } from '../binding/known';
 import { repetitionOf } from '../stack/repetition';
 import { lifecycleProblems, writtenLifecycle, writtenProblems } from './resource-problems';
@@ -99,7 +100,7 @@ export class ZoneResource<S extends ObjectSchema>
   override toHclTerraform(): Record<string, unknown> {
     if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
     if (this.imported && this.forEach)
-      throw new Error(
+      throw new AppError(
         `[${this.node.path}] HCL output cannot express an import for each instance. Remove "hclOutput" from the App: the ` +
           'JSON output can.',
       );

@@ -10,8 +10,6 @@ export interface StackMember extends IConstruct {
   readonly provider?: TerraformProvider | undefined;
   /** Whether `provider` decides: not with an override, nor for a resource of another provider. */
   readonly choosesProvider: boolean;
-  /** The construct that it is a part of, to name in messages instead. */
-  readonly partOf?: IConstruct | undefined;
 }
 
 /** The address of a member in its stack. */
@@ -21,8 +19,7 @@ export function addressOf(member: StackMember): string {
 }
 
 /** The construct of the user: for a resource with the id `Default`, that is its scope. */
-export function shownOf(member: IConstruct & Pick<StackMember, 'partOf'>): IConstruct {
-  if (member.partOf) return member.partOf;
+export function shownOf(member: IConstruct): IConstruct {
   const { scope, id } = member.node;
   return id === 'Default' && scope !== undefined && !TerraformStack.isStack(scope) ? scope : member;
 }

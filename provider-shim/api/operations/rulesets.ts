@@ -102,7 +102,7 @@ export function parseRuleset(value: unknown): Parsed<Ruleset> {
 
 /**
  * A write of a zone's rulesets, as data: apply sends it, and a plan asks the service whether it would accept the very
- * same (`DryRunOperations`).
+ * same (`dry-run.ts`).
  */
 export interface RulesetWrite {
   readonly request: Omit<ServiceRequest, 'signal'>;

@@ -34,7 +34,6 @@ type Plan = PlannedState<Schema>;
 
 /** Custom log fields as a rule list: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
 export const fieldsList: RuleList<Schema, Fields> = {
-  schema: logCustomFieldsSchema,
   phase: PHASE_LOG_CUSTOM_FIELDS,
   list: 'fields',
   registry: FieldsRegistry,

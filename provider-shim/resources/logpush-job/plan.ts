@@ -16,6 +16,7 @@ import {
   under,
   unknown,
   type ConfigAtPlan,
+  type Explanation,
   type OutputSetting,
   type OutputType,
   type PathStep,
@@ -69,10 +70,7 @@ export interface Known {
 
 type Asked = keyof Known['found'];
 
-/** What a plan says: a problem, which has a code unless several resources have it. */
-type Said = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
-
-export type Notice = Said & { readonly severity: 'error' | 'warning' };
+export type Notice = Explanation & { readonly severity: 'error' | 'warning' };
 
 interface JobPlan {
   /** The attributes that are planned in another way than the framework does; undefined for a destroy. */
@@ -95,11 +93,11 @@ class Notes {
 
   constructor(private readonly found: Known['found']) {}
 
-  readonly warning = (one: Said | undefined): void => {
+  readonly warning = (one: Explanation | undefined): void => {
     if (one) this.notices.push({ severity: 'warning', ...one });
   };
 
-  errors(all: readonly Said[]): void {
+  errors(all: readonly Explanation[]): void {
     this.notices.push(...all.map((one): Notice => ({ severity: 'error', ...one })));
   }
 

@@ -28,7 +28,6 @@ import { deployedByOthers, managedRulesWords, othersStayUnchanged } from './word
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
-  schema: managedRulesSchema,
   phase: PHASE_MANAGED_RULES,
   list: 'managed_rules',
   registry: ManagedRulesRegistry,

@@ -1,6 +1,6 @@
 import {
+  canonicalJson,
   isKnown,
-  isRecord,
   isWhollyKnown,
   type DescribedEntryPoint,
   type managedRulesSchema,
@@ -31,13 +31,5 @@ export function knownRules({ rules }: Pick<Plan, 'rules'>): ZoneRules | undefine
 
 /** What is kept beside the rules, as the state has it. */
 export function keptSettings({ kept }: Pick<DescribedEntryPoint, 'kept'>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, sortedJson(value)]));
-}
-
-function sortedJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isRecord(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, canonicalJson(value)]));
 }

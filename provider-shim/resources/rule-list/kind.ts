@@ -54,7 +54,6 @@ export interface FoundAtPlan<S extends ObjectSchema, C> {
  * @typeParam C the content: what the rules of a zone do, in the user's words
  */
 export interface RuleList<S extends ObjectSchema, C> {
-  readonly schema: S;
   readonly phase: string;
   /** By which `words.ts` knows it. */
   readonly list: ZoneList;

@@ -8,7 +8,7 @@ import { versionsBetween } from './versions-between';
 /**
  * What somebody else saved between the read and the write of a ruleset, and the write took away.
  *
- * @param seen the ruleset as it was read right before the write; undefined when there was none
+ * @param seen the ruleset as it was read right before the write
  * @param saved as the service answered after it
  * @param ruleId the rule that the write deleted or updated; undefined when it wrote all
  * @returns the problem to warn of; undefined when nothing was lost
@@ -16,11 +16,11 @@ import { versionsBetween } from './versions-between';
 export async function overwritten<S extends ObjectSchema, C>(
   { textOf, words }: Pick<RuleList<S, C>, 'textOf' | 'words'>,
   place: Place,
-  seen: Ruleset | undefined,
+  seen: Ruleset,
   saved: Ruleset,
   ruleId?: string,
 ): Promise<Explanation | undefined> {
-  const [before, now] = [seen?.rules ?? [], saved.rules];
+  const [before, now] = [seen.rules, saved.rules];
   const written = (rules: readonly Rule[]): string | undefined =>
     textOf(ruleId === undefined ? rules : rules.filter(({ id }) => id === ruleId));
   // A version with one of these is of this write, which was sent more than once, or changed nothing that is gone now.

@@ -34,7 +34,7 @@ const stored: Form = {
 };
 
 /**
- * JSON without a type, for states of an earlier schema: objects, arrays, strings, booleans and null as JavaScript
+ * JSON without a type, for states of another provider's types: objects, arrays, strings, booleans and null as JavaScript
  * has them; a number is a JavaScript number where that is exact, else an InexactNumber.
  *
  * @throws {ValueError} malformed

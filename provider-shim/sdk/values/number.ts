@@ -1,6 +1,6 @@
 /**
  * A number that a JavaScript `number` would round, as it was sent: an integer beyond ±(2^53−1), or a fraction of many
- * digits. No attribute takes one: the checks of a schema refuse it, by its text.
+ * digits. An attribute of whole numbers refuses it, by its text.
  */
 export class InexactNumber {
   constructor(readonly text: string) {}

@@ -147,11 +147,11 @@ test('links that lead back end, and the working folder is not copied into itself
   symlinkSync('itself', join(stack, 'itself'));
   const within = (): object => ({ ...entriesOf(root), 'stacks/shop': undefined });
   const before = within();
-  const work = join(stack, 'zonewright-rehearsal-abc123');
+  const work = join(stack, 'zonewright-rehearsal-0123456789ab');
   mkdirSync(work);
   const [copy = ''] = workingCopies(work, [{ folder: stack, ...STATE }], []);
   writeInto(copy);
-  expect(existsSync(join(copy, 'zonewright-rehearsal-abc123'))).toBe(false);
+  expect(existsSync(join(copy, 'zonewright-rehearsal-0123456789ab'))).toBe(false);
   rmSync(work, { recursive: true });
   expect(within()).toEqual(before);
 });

@@ -70,7 +70,7 @@ export function indexOf(files, exported) {
   return header('the schema') + files.map((file) => `${exported} * from './${file}';\n`).join('');
 }
 
-const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
+const header = (source) => `// Written by the build from ${source}: change that, and not this file.\n`;
 
 /** A data source, as a user makes it. */
 function dataSourceClass(source, name, description, members) {

@@ -60,7 +60,7 @@ interface ObjectRecord {
 /**
  * What the objects of one resource have in their zones, in one run: a record for each zone, and one for each object of
  * the state. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
- * (`rule-owner.ts`).
+ * (`owner.ts`).
  *
  * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it may be
  * planned before it is read, and again after; and the old half of a replacement is destroyed before the new one is planned

@@ -67,7 +67,7 @@ function createRateLimit(requests: number, windowSeconds: number): RateLimit {
 /** A request as the limits of the service see it. */
 interface LimitedRequest {
   readonly settings: ServiceSettings;
-  /** Whom it counts for (`http/caller.ts`). */
+  /** Whom it counts for (`http/authenticate.ts`). */
   readonly caller: string;
   /** Address of the client. */
   readonly address: string;

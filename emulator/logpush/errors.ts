@@ -37,6 +37,7 @@ export function jobNotFound(id: number): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] });
 }
 
+/** In a path; a body with one is refused where it is read (`read-job.ts`). */
 export function unknownDataset(dataset: string, known: readonly string[]): Refusal {
   const message = `'${dataset}' is not a dataset of a zone; datasets: ${known.join(', ')}`;
   return new Refusal({ status: 400, errors: [{ code: INVALID_JOB_VALUE, message }] });

@@ -106,7 +106,7 @@ export const logCustomFieldsSchema = describe({
   checks: [someField],
 });
 
-/** The three lists of `zone_log_custom_fields`, in the order of the specification (2.4). */
+/** The three lists of `zone_log_custom_fields`, in the order of docs/internals/service.md 4.1. */
 export const FIELD_LISTS = ['request_headers', 'response_headers', 'cookies'] as const;
 
 export type FieldList = (typeof FIELD_LISTS)[number];

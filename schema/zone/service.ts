@@ -1,18 +1,18 @@
-/** Wire names, ids and limits of the zone service, each with the section of the specification it comes from. */
+/** Wire names, ids and limits of the zone service, each with the section of docs/internals/service.md it comes from. */
 
-/** Kind of a zone-level ruleset (2.2). */
+/** Kind of a zone-level ruleset (docs/internals/service.md 3.1). */
 export const KIND_ZONE = 'zone';
 
 /** Kind of the rulesets that the service provides and a rule can execute (docs/internals/service.md 3.1). */
 export const KIND_MANAGED = 'managed';
 
-/** Phase of the rule that lists custom log fields (2.2). */
+/** Phase of the rule that lists custom log fields (docs/internals/service.md 3.5). */
 export const PHASE_LOG_CUSTOM_FIELDS = 'http_log_custom_fields';
 
-/** Phase of the managed rules (2.2). */
+/** Phase of the managed rules (docs/internals/service.md 3.5). */
 export const PHASE_MANAGED_RULES = 'http_request_firewall_managed';
 
-/** Action of a rule that runs a managed ruleset (2.3). */
+/** Action of a rule that runs a managed ruleset (docs/internals/service.md 6.1). */
 export const ACTION_EXECUTE = 'execute';
 
 /** Action of an exception, which skips rules that follow (docs/internals/service.md 6.2). */
@@ -24,10 +24,10 @@ export const MAX_MIGRATED_FIREWALL_RULES = 200;
 /** Bytes in the expression of a firewall rule that can be migrated: 4 KB (docs/internals/service.md 8). */
 export const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
-/** Action of the rule that lists custom log fields (2.3). */
+/** Action of the rule that lists custom log fields (docs/internals/service.md 4.1). */
 export const ACTION_LOG_CUSTOM_FIELD = 'log_custom_field';
 
-/** The only expression that a custom-log-field rule may have (2.3). */
+/** The only expression that a custom-log-field rule may have (docs/internals/service.md 4.1). */
 export const EXPRESSION_ALWAYS = 'true';
 
 /** Custom fields per zone, over request headers, response headers and cookies together (docs/internals/service.md 8). */

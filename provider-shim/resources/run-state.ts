@@ -1,6 +1,8 @@
 import { MigrationRegistry } from './migration-registry';
 import type { Explanation } from '../../schema';
 import { listed } from './messages';
+import { Records } from './records';
+import { ZoneRulesRegistry } from './rule-list/registry';
 
 /**
  * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
@@ -23,12 +25,18 @@ export class RunState {
   readonly migrations = new MigrationRegistry();
   readonly migrationFailures: FailureLimit;
   readonly #registries = new Map<new () => object, object>();
+  readonly #rules = new Records(() => new ZoneRulesRegistry<unknown>());
   /** Zones that the service does not have any more. */
   readonly #gone = new Set<string>();
 
   /** @param maxFailedMigrations after how many failed migrations no other one begins. @default any number */
   constructor(maxFailedMigrations?: number) {
     this.migrationFailures = new FailureLimit(maxFailedMigrations);
+  }
+
+  /** What the objects of a rule list have in their zones, by the phase of the list. */
+  rules<C>(phase: string): ZoneRulesRegistry<C> {
+    return this.#rules.of(phase) as ZoneRulesRegistry<C>;
   }
 
   /** The registry of a resource, the same for the whole run. */

@@ -1,4 +1,3 @@
-import { ZoneRulesRegistry } from '../rule-list/registry';
 import { FIELD_LISTS, type FieldList } from '../../../schema';
 
 /** What a zone logs, as the user writes it. Names without order. */
@@ -44,13 +43,6 @@ export function staysWith(after: Fields, before: Fields): (kept: string) => bool
 /** The fields without what nobody declares. */
 export function declarable({ further: _further, ...fields }: Fields): Fields {
   return fields;
-}
-
-/** The custom log fields of the zones of one run. */
-export class FieldsRegistry extends ZoneRulesRegistry<Fields> {
-  constructor() {
-    super(sameFields);
-  }
 }
 
 const TITLES: Readonly<Record<FieldList, string>> = {

@@ -3,7 +3,6 @@ import {
   fieldLimit,
   isKnown,
   logCustomFieldsSchema,
-  PHASE_LOG_CUSTOM_FIELDS,
   someField,
   unknown,
   type FieldList,
@@ -16,27 +15,17 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
-import {
-  declarable,
-  FieldsRegistry,
-  listFields,
-  sameFields,
-  staysWith,
-  WIRE_LISTS,
-  type Fields,
-} from './fields';
+import { declarable, listFields, sameFields, staysWith, WIRE_LISTS, type Fields } from './fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
-import { fieldsWords, severalRules } from './words';
+import { FIELDS, fieldsWords, severalRules } from './words';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
 
 /** Custom log fields as a rule list: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
 export const fieldsList: RuleList<Schema, Fields> = {
-  phase: PHASE_LOG_CUSTOM_FIELDS,
-  list: 'fields',
-  registry: FieldsRegistry,
+  ...FIELDS,
   moveSources: fieldsMoveSources,
   parseId: parseFieldsId,
   words: fieldsWords,
@@ -77,7 +66,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
     const { kept_settings } = planKept(before, planned);
     if (plan.zone_id === state.zone_id && !(planned && sameFields(before, planned))) {
       sayKept(diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
-      await warnOfAnother('fields', FieldsRegistry, call, state.zone_id, `It wrote ${listFields(before)}. `);
+      await warnOfAnother(FIELDS, call, state.zone_id, `It wrote ${listFields(before)}. `);
     }
     return { kept_settings };
   },

@@ -1,13 +1,32 @@
-import { logCustomFieldsSchema, type Explanation, type StateOf } from '../../../schema';
+import {
+  logCustomFieldsSchema,
+  PHASE_LOG_CUSTOM_FIELDS,
+  type Explanation,
+  type StateOf,
+} from '../../../schema';
 import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import type { Words } from '../rule-list/kind';
+import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listFields, staysWith, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
 type Schema = typeof logCustomFieldsSchema;
+
+/** The custom log fields of a zone, for messages. */
+export const FIELDS: ZoneList = {
+  phase: PHASE_LOG_CUSTOM_FIELDS,
+  type: logCustomFieldsSchema.type,
+  code: 'fields',
+  what: 'custom log fields',
+  part: 'fields',
+  takes: 'takes over the fields',
+  own: 'their rule',
+  createdHere:
+    'if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',
+};
 
 /** What messages say of the custom log fields of a zone. */
 export const fieldsWords: Words<Schema, Fields> = {

@@ -1,10 +1,4 @@
-import {
-  canonicalJson,
-  exceptionsWithoutEffect,
-  managedRulesSchema,
-  PHASE_MANAGED_RULES,
-  sameValue,
-} from '../../../schema';
+import { canonicalJson, exceptionsWithoutEffect, managedRulesSchema, sameValue } from '../../../schema';
 import { defineResource } from '../../sdk/framework';
 import type { Rule } from '../../api';
 import type { Configured } from '../configured';
@@ -22,15 +16,13 @@ import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
-import { ManagedRulesRegistry, sameInOrder, sameRules } from './rules';
+import { sameInOrder, sameRules } from './rules';
 import { knownRules, type Schema, type ZoneRules } from './state';
-import { deployedByOthers, managedRulesWords, othersStayUnchanged } from './words';
+import { deployedByOthers, MANAGED_RULES, managedRulesWords, othersStayUnchanged } from './words';
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
-  phase: PHASE_MANAGED_RULES,
-  list: 'managed_rules',
-  registry: ManagedRulesRegistry,
+  ...MANAGED_RULES,
   moveSources: managedRulesMoveSources,
   parseId(id) {
     const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
@@ -88,7 +80,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   async planBeside({ client, diagnostics }, { rules, planned, ...place }) {
     const others = zoneRules(rules, { owner: undefined }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
-    const registry = client?.runState.of(ManagedRulesRegistry);
+    const registry = client?.runState.rules(MANAGED_RULES.phase);
     // Rules of an object of this state go with it, when this plan replaces it.
     const staying = rules.filter((rule) => !registry?.ownerOf(place.zoneId, { rules: [rule] }));
     if (planned)

@@ -22,9 +22,9 @@ import {
   rulesetUnreadable,
   unknownParts,
 } from './managed-rulesets';
-import { continuedNames, ManagedRulesRegistry, sameRules } from './rules';
+import { continuedNames, sameRules } from './rules';
 import { knownRules, type Plan, type Schema, type State } from './state';
-import { deployedByOthers } from './words';
+import { deployedByOthers, MANAGED_RULES } from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -55,8 +55,7 @@ export async function planRules(
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
   if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
-  if (rules && !sameRules(rules.rules, state.rules))
-    await warnOfAnother('managed_rules', ManagedRulesRegistry, call, state.zone_id);
+  if (rules && !sameRules(rules.rules, state.rules)) await warnOfAnother(MANAGED_RULES, call, state.zone_id);
   const computed = computedAfter(state, plan, rules?.rules);
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);

@@ -1,4 +1,3 @@
-import { ZoneRulesRegistry } from '../rule-list/registry';
 import {
   ACTION_SKIP,
   membersOfOverrides,
@@ -10,7 +9,6 @@ import {
   type ManagedRules,
   wellKnownRuleset,
 } from '../../../schema';
-import type { ZoneRules } from './state';
 
 /** Whether two zones have the same rules in the same order, whatever their names. */
 export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
@@ -22,13 +20,6 @@ export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
 /** Whether two zones have the same rules by the same names in the same order. */
 export function sameRules(one: ManagedRules, other: ManagedRules): boolean {
   return sameInOrder(one, other) && one.every(({ name }, index) => name === other[index]?.name);
-}
-
-/** The managed rules of the zones of one run. */
-export class ManagedRulesRegistry extends ZoneRulesRegistry<ZoneRules> {
-  constructor() {
-    super((one, other) => sameRules(one.rules, other.rules));
-  }
 }
 
 /**

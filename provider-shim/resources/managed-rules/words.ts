@@ -2,6 +2,7 @@ import {
   ACTION_EXECUTE,
   describeEntryPoint,
   managedRulesSchema,
+  PHASE_MANAGED_RULES,
   sameValue,
   type Explanation,
   type Problem,
@@ -12,6 +13,7 @@ import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import { ruleInWords, savedRule } from '../migration/rules';
 import type { Words } from '../rule-list/kind';
+import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listRules } from './rules';
 import { keptSettings, type OtherRule, type Schema, type ZoneRules } from './state';
 
@@ -24,6 +26,17 @@ const OF_ANOTHER =
   `managed rules for a moment. Add this block instead, with its old and its new address:\n\n${MOVED}`;
 
 const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+
+/** The managed rules of a zone, for messages. */
+export const MANAGED_RULES: ZoneList = {
+  phase: PHASE_MANAGED_RULES,
+  type: managedRulesSchema.type,
+  code: 'managed_rules',
+  what: 'managed rules',
+  part: 'rules',
+  takes: 'replaces the rules',
+  own: 'them',
+};
 
 /** What messages say of the managed rules of a zone. */
 export const managedRulesWords: Words<Schema, ZoneRules> = {

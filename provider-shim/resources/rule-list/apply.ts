@@ -33,7 +33,7 @@ export function createRules<S extends ObjectSchema, C>(
   const { client, plan, signal, privateState, diagnostics } = call;
   const { zone_id: zoneId, adopted, taken_over } = plan as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   return registry.runExclusive(zoneId, async () => {
     const found = registry.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place, list);
     const owner = becomeOwner(privateState, client.newToken());
@@ -73,7 +73,7 @@ export function updateRules<S extends ObjectSchema, C>(
 ): Promise<StateOf<S> | undefined> {
   const { zone_id: zoneId, ruleset_id, adopted, taken_over } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   forgetPlanNotes(privateState);
   return registry.runExclusive(zoneId, async () => {
     const seen = await findRuleset(place, list);
@@ -186,7 +186,7 @@ async function refusalToMake<S extends ObjectSchema, C>(
 ): Promise<Explanation | undefined> {
   const { zoneId } = place;
   const { on_existing: onExisting, adopted } = plan as unknown as ListState;
-  const emptied = client.runState.of(list.registry).emptied(zoneId);
+  const emptied = client.runState.rules<C>(list.phase).emptied(zoneId);
   const isSame = (rules: readonly Rule[], shown: unknown): boolean =>
     list.sameReplaced(list.replaced(rules), shown);
   // The first half of a replacement has deleted a part of what the plan showed.
@@ -197,7 +197,7 @@ async function refusalToMake<S extends ObjectSchema, C>(
   if (content !== undefined && (list.alike ?? list.same)(content, declared)) return undefined;
   if (onExisting === 'refuse')
     return refuseExisting(
-      list.list,
+      list,
       await zoneInMessages(place),
       { zoneId, folder: client.folder },
       list.words.said(existing),

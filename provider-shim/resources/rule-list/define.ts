@@ -49,7 +49,7 @@ async function readRules<S extends ObjectSchema, C>(
   const stored = state as unknown as ListState;
   const { zone_id: zoneId } = stored;
   const owner = ownerOf(privateState);
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   const ruleset = await findRuleset({ api: client.reads, zoneId, signal }, list);
   const found = ruleset && list.read(ruleset.rules, { owner, state });
   if (!ruleset || found === undefined) {
@@ -79,7 +79,7 @@ async function planRules<S extends ObjectSchema, C>(
     await list.check?.(client, call);
     const content = (plan && list.planned(plan)) ?? 'unknown';
     const zones = call as unknown as PlannedZones;
-    await reserveZones(client, client.runState.of(list.registry), zones, content, list);
+    await reserveZones(client, client.runState.rules<C>(list.phase), zones, content, list);
   }
   if (!plan) {
     if (state) await announceDestroy(list, call, state);

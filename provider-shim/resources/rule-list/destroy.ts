@@ -22,7 +22,7 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   const { words } = list;
   const zone = async (): Promise<string> =>
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  if (isTakenOver) diagnostics.warning(takenOverIsDeleted(list.list, await zone(), words.before(state)));
+  if (isTakenOver) diagnostics.warning(takenOverIsDeleted(list, await zone(), words.before(state)));
   if (!client) return;
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
@@ -37,8 +37,8 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   if (further) diagnostics.warning(further(await zone()));
   const now = list.read(ruleset.rules, { owner, state });
   const before = list.ofState(state);
-  if (now !== undefined && !isAsBefore(list, now, before))
-    diagnostics.warning(changedIsDeleted(list.list, await zone(), words.changes(before, now)));
+  if (now !== undefined && !isAsStored(list, now, before))
+    diagnostics.warning(changedIsDeleted(list, await zone(), words.changes(before, now)));
 }
 
 /**
@@ -52,7 +52,7 @@ export function destroyRules<S extends ObjectSchema, C>(
   const { zone_id: zoneId } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const { words } = list;
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   const zone = (): Promise<string> => zoneInMessages(place);
   return registry.runExclusive(zoneId, async () => {
     const owner = ownerOf(privateState);
@@ -63,13 +63,13 @@ export function destroyRules<S extends ObjectSchema, C>(
       const theirs = list.read(seen.rules, { owner: undefined });
       // With create_before_destroy, the successor has just written the rules: no warning.
       if (theirs !== undefined && !registry.hasWritten(seen))
-        diagnostics.warning(belongToAnother(list.list, await zone(), words.said(theirs)));
+        diagnostics.warning(belongToAnother(list, await zone(), words.said(theirs)));
       return;
     }
     const now = list.read(seen.rules, { owner, state });
     const before = list.ofState(state);
     const isAsPlanned =
-      areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsBefore(list, now, before));
+      areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
     if (!isAsPlanned) return diagnostics.error(words.changedSincePlan(await zone(), before, now));
 
     const left = await deleteRules(
@@ -85,11 +85,11 @@ export function destroyRules<S extends ObjectSchema, C>(
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, { before: seen, left: left?.rules ?? [] });
     const staying = words.left(left?.rules ?? []);
-    if (staying !== undefined) diagnostics.warning(othersStay(list.list, await zone(), staying));
+    if (staying !== undefined) diagnostics.warning(othersStay(list, await zone(), staying));
   });
 }
 
 /** Whether the rules, and what is kept beside them, are as the state has them. */
-function isAsBefore<S extends ObjectSchema, C>(list: RuleList<S, C>, now: C, before: C): boolean {
+function isAsStored<S extends ObjectSchema, C>(list: RuleList<S, C>, now: C, before: C): boolean {
   return list.same(now, before) && sameValue(list.beside(now).kept, list.beside(before).kept);
 }

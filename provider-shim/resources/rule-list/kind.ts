@@ -4,7 +4,7 @@ import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { hasMark, owns, type Owner } from './owner';
 import type { Place } from './place';
-import type { Conflict, ZoneRulesRegistry } from './registry';
+import type { Conflict } from './registry';
 import type { Seen, ZoneList } from './words';
 
 /** What the state of every rule list has beside its rules. */
@@ -53,11 +53,7 @@ export interface FoundAtPlan<S extends ObjectSchema, C> {
  *
  * @typeParam C the content: what the rules of a zone do, in the user's words
  */
-export interface RuleList<S extends ObjectSchema, C> {
-  readonly phase: string;
-  /** By which `words.ts` knows it. */
-  readonly list: ZoneList;
-  readonly registry: new () => ZoneRulesRegistry<C>;
+export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   readonly moveSources: readonly MoveSource<{ readonly zone_id: string }>[];
 
   /** What rules do; undefined where none is expressible. */

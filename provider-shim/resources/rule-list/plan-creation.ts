@@ -23,7 +23,7 @@ export async function planCreation<S extends ObjectSchema, C>(
   const { zone_id: zoneId, on_existing: onExisting } = plan as unknown as ListPlan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
-    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(list.list, unknown));
+    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(list, unknown));
     return {};
   }
   const place: Place = { api: client.reads, zoneId, signal };
@@ -33,7 +33,7 @@ export async function planCreation<S extends ObjectSchema, C>(
     return {};
   }
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   const found = await registry.read(zoneId, () => findRuleset(place, list));
   if (!found.ruleset) registry.markWithoutRuleset(zoneId);
   const planned = list.planned(plan);
@@ -63,7 +63,7 @@ async function planTakeOver<S extends ObjectSchema, C>(
   const { zoneId } = place;
   const zone = (): Promise<string> => zoneInMessages({ ...place, api: client.api });
   const adopt = (plan as unknown as ListPlan).on_existing === 'adopt';
-  const registry = client.runState.of(list.registry);
+  const registry = client.runState.rules<C>(list.phase);
   const there = emptied ?? ruleset;
   const rules = there?.rules ?? [];
   const find = (left: string) => findRuleset({ ...place, zoneId: left }, list);
@@ -113,7 +113,7 @@ async function planTakeOver<S extends ObjectSchema, C>(
   }
   if (isThere && !mayBecome) {
     const at = { zoneId, folder: client.folder };
-    diagnostics.error(refuseExisting(list.list, await zone(), at, words.said(existing)));
+    diagnostics.error(refuseExisting(list, await zone(), at, words.said(existing)));
   }
   return { adopted: null, ...kept };
 }

@@ -32,7 +32,9 @@ export async function proveRules<S extends ObjectSchema, C>(
   const seen = await findRuleset({ api, zoneId, signal }, list);
   // The first half of a replacement deletes the object's own rules.
   const goes =
-    state || !seen ? undefined : (ownerOf(privateState) ?? runState.of(list.registry).ownerOf(zoneId, seen));
+    state || !seen
+      ? undefined
+      : (ownerOf(privateState) ?? runState.rules<C>(list.phase).ownerOf(zoneId, seen));
   const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
   const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
   const owner = (staying && ownerOf(privateState)) ?? FUTURE_OWNER;
@@ -66,5 +68,5 @@ function refused<S extends ObjectSchema, C>(
 ): readonly Problem[] {
   const places = list.refused(error, sent, declared);
   const all = places.length > 0 ? places : [{ path: ['zone_id'] }];
-  return all.map(({ path, said }) => refusedAtPlan(error, `${list.list}_refused`, path, said));
+  return all.map(({ path, said }) => refusedAtPlan(error, `${list.code}_refused`, path, said));
 }

@@ -80,11 +80,17 @@ export class ZoneRulesRegistry<T> {
   }));
   readonly #writes = new Exclusive();
 
-  /** @param same whether two contents of a zone are equal */
-  constructor(private readonly same: (one: T, other: T) => boolean) {}
-
-  /** Notes what a resource plans. @returns what is in the way between it and the others that plan for the same zone */
-  reserve(zoneId: string, mine: PlannedRules<T>): readonly Conflict<T>[] {
+  /**
+   * Notes what a resource plans.
+   *
+   * @param same whether two contents of a zone are equal
+   * @returns what is in the way between it and the others that plan for the same zone
+   */
+  reserve(
+    zoneId: string,
+    mine: PlannedRules<T>,
+    same: (one: T, other: T) => boolean,
+  ): readonly Conflict<T>[] {
     const zone = this.#zones.of(zoneId);
     const { planned, isCreated } = zone;
     const others = planned.filter(({ object }) => object !== mine.object);
@@ -98,7 +104,7 @@ export class ZoneRulesRegistry<T> {
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
       ...(rival?.content && mine.content
-        ? [this.#declaredTwice(rival, rival.content, mine, mine.content)]
+        ? [declaredTwice(rival, rival.content, mine, mine.content, same)]
         : []),
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
       ...(isAnew ? [{ kind: 'created anew' as const }] : []),
@@ -191,17 +197,18 @@ export class ZoneRulesRegistry<T> {
     zone.lacksRuleset = false;
     return lacksRuleset;
   }
+}
 
-  #declaredTwice(
-    rival: PlannedRules<T>,
-    one: T | 'unknown',
-    mine: PlannedRules<T>,
-    other: T | 'unknown',
-  ): Conflict<T> {
-    // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
-    const areSame = one !== 'unknown' && other !== 'unknown' && this.same(one, other);
-    return { kind: 'declared twice', one, other, isHarmless: isInState(rival) && isInState(mine) && areSame };
-  }
+function declaredTwice<T>(
+  rival: PlannedRules<T>,
+  one: T | 'unknown',
+  mine: PlannedRules<T>,
+  other: T | 'unknown',
+  same: (one: T, other: T) => boolean,
+): Conflict<T> {
+  // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
+  const areSame = one !== 'unknown' && other !== 'unknown' && same(one, other);
+  return { kind: 'declared twice', one, other, isHarmless: isInState(rival) && isInState(mine) && areSame };
 }
 
 function isInState<T>({ object }: PlannedRules<T>): boolean {

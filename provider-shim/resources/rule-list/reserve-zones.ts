@@ -29,12 +29,13 @@ export async function reserveZones<S extends ObjectSchema, T>(
   registry: ZoneRulesRegistry<T>,
   { state, plan, privateState, newObject, diagnostics, signal }: PlannedZones,
   content: T | 'unknown',
-  { list, words }: Pick<RuleList<S, T>, 'list' | 'words'>,
+  list: RuleList<S, T>,
 ): Promise<void> {
+  const { words } = list;
   const object = plannedObject(state, privateState, newObject);
   const owner = state ? ownerOf(privateState) : undefined;
   const reserve = async (zoneId: string, planned: PlannedRules<T>): Promise<void> => {
-    for (const conflict of registry.reserve(zoneId, planned)) {
+    for (const conflict of registry.reserve(zoneId, planned, list.same)) {
       const zone = await zoneInMessages({ api, zoneId, signal });
       switch (conflict.kind) {
         case 'in state twice':

@@ -1,29 +1,27 @@
-import { logCustomFieldsSchema, managedRulesSchema, type Explanation } from '../../../schema';
+import type { Explanation } from '../../../schema';
 import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownerOf } from './owner';
-import type { ZoneRulesRegistry } from './registry';
 
-/** What a zone has one list of. */
-const LISTS = {
-  fields: {
-    what: 'custom log fields',
-    part: 'fields',
-    takes: 'takes over the fields',
-    own: 'their rule',
-    type: logCustomFieldsSchema.type,
-  },
-  managed_rules: {
-    what: 'managed rules',
-    part: 'rules',
-    takes: 'replaces the rules',
-    own: 'them',
-    type: managedRulesSchema.type,
-  },
-} as const;
-
-export type ZoneList = keyof typeof LISTS;
+/** What a zone has one list of: where it is, and what messages call it. */
+export interface ZoneList {
+  readonly phase: string;
+  /** The type of its resource. */
+  readonly type: string;
+  /** The beginning of the codes of its problems. */
+  readonly code: string;
+  /** What it is, such as `custom log fields`. */
+  readonly what: string;
+  /** The same after it has been named, such as `fields`. */
+  readonly part: string;
+  /** What apply does with what is there already, such as `replaces the rules`. */
+  readonly takes: string;
+  /** The rules that hold it, such as `their rule`. */
+  readonly own: string;
+  /** A further reason for which a zone may have what this configuration created, and what to do. */
+  readonly createdHere?: string;
+}
 
 /** What a zone has: one text in the message, or a line each. */
 export type Seen = string | readonly string[];
@@ -31,12 +29,8 @@ export type Seen = string | readonly string[];
 const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
 const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
 
-const SWAPPED =
-  '- if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both';
-
 /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
-export function heldTwice(list: ZoneList, zone: string): Explanation {
-  const { what, part, type } = LISTS[list];
+export function heldTwice({ what, part, type }: ZoneList, zone: string): Explanation {
   return {
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
@@ -52,12 +46,11 @@ export function heldTwice(list: ZoneList, zone: string): Explanation {
  * @param zone here and below, as `zoneInMessages` returns it
  */
 export function refuseExisting(
-  list: ZoneList,
+  { what, part, takes, type, createdHere }: ZoneList,
   zone: string,
   { zoneId, folder }: { readonly zoneId: string; readonly folder: string },
   seen: Seen,
 ): Explanation {
-  const { what, part, takes, type } = LISTS[list];
   return {
     path: ['zone_id'],
     message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
@@ -72,17 +65,16 @@ export function refuseExisting(
       '- after a rename, add a moved block (moveFromId of the construct)',
       '- if the resource is tainted, run terraform untaint',
       `- with create_before_destroy, set on_existing = "adopt", because old and new share the ${part} of the zone`,
-      ...(list === 'fields' ? [SWAPPED] : []),
+      ...(createdHere === undefined ? [] : [`- ${createdHere}`]),
     ].join('\n'),
   };
 }
 
 /** Announces what may happen to what a zone has when this plan cannot read it. @param unknown what is known only after apply */
 export function announceUnseen(
-  list: ZoneList,
+  { what, part }: ZoneList,
   unknown: 'zone' | "provider's configuration" | 'value of on_existing',
 ): Explanation {
-  const { what, part } = LISTS[list];
   return {
     path: ['on_existing'],
     message: `The ${unknown} is not known yet, so this plan cannot show which ${what} will be taken over.`,
@@ -96,17 +88,15 @@ export function announceUnseen(
  * Says that a change overwrites what another object of Zonewright wrote: with two states that declare a zone, each state
  * overwrites the other at every apply.
  */
-export async function warnOfAnother<T>(
-  list: ZoneList,
-  registry: new () => ZoneRulesRegistry<T>,
+export async function warnOfAnother(
+  { phase, what, type }: ZoneList,
   call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'privateState' | 'diagnostics' | 'signal'>,
   zoneId: string,
   wrote = '',
 ): Promise<void> {
   const { client, privateState, diagnostics, signal } = call;
   const owner = ownerOf(privateState);
-  if (!client || !owner || !client.runState.of(registry).isOverwritten(owner)) return;
-  const { what, type } = LISTS[list];
+  if (!client || !owner || !client.runState.rules(phase).isOverwritten(owner)) return;
   const zone = await zoneInMessages({ api: client.api, zoneId, signal });
   diagnostics.warning({
     path: ['zone_id'],
@@ -118,8 +108,11 @@ export async function warnOfAnother<T>(
 }
 
 /** Warns that a destroy also deletes what the zone had before. @param before what is known of that */
-export function takenOverIsDeleted(list: ZoneList, zone: string, before: string): Explanation {
-  const { what, part, type } = LISTS[list];
+export function takenOverIsDeleted(
+  { what, part, type }: ZoneList,
+  zone: string,
+  before: string,
+): Explanation {
   return {
     path: ['zone_id'],
     message: `This plan deletes the ${what} of zone ${zone}, which this resource took over from somebody else.`,
@@ -128,8 +121,11 @@ export function takenOverIsDeleted(list: ZoneList, zone: string, before: string)
 }
 
 /** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(list: ZoneList, zone: string, now: readonly string[]): Explanation {
-  const { what, part, type } = LISTS[list];
+export function changedIsDeleted(
+  { what, part, type }: ZoneList,
+  zone: string,
+  now: readonly string[],
+): Explanation {
   return {
     path: ['zone_id'],
     message: `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
@@ -138,8 +134,7 @@ export function changedIsDeleted(list: ZoneList, zone: string, now: readonly str
 }
 
 /** Reports that a destroy left the zone as it is. */
-export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Explanation {
-  const { what, part, own } = LISTS[list];
+export function belongToAnother({ what, part, own }: ZoneList, zone: string, seen: Seen): Explanation {
   return {
     path: ['zone_id'],
     message: `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
@@ -150,10 +145,10 @@ export function belongToAnother(list: ZoneList, zone: string, seen: Seen): Expla
 }
 
 /** Reports what a destroy left because others wrote it beside what this resource wrote. */
-export function othersStay(list: ZoneList, zone: string, left: Seen): Explanation {
+export function othersStay({ what }: ZoneList, zone: string, left: Seen): Explanation {
   return {
     path: ['zone_id'],
-    message: `Zone ${zone} still has ${LISTS[list].what}${inMessage(left)}.`,
+    message: `Zone ${zone} still has ${what}${inMessage(left)}.`,
     hint: [...inHint(left), 'Others wrote them. Only what this resource wrote was deleted.'].join('\n'),
   };
 }

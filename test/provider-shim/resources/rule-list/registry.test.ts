@@ -52,10 +52,10 @@ test.each<readonly [string, Planned, Planned, readonly string[]]>([
     [one, other],
     [other, one],
   ] as const) {
-    const registry = new ZoneRulesRegistry<Fields>(sameFields);
-    expect(registry.reserve('z', first)).toEqual([]);
-    expect(registry.reserve('y', first)).toEqual([]);
-    const found = registry.reserve('z', second);
+    const registry = new ZoneRulesRegistry<Fields>();
+    expect(registry.reserve('z', first, sameFields)).toEqual([]);
+    expect(registry.reserve('y', first, sameFields)).toEqual([]);
+    const found = registry.reserve('z', second, sameFields);
     expect(
       found.map((one) => (one.kind === 'declared twice' && one.isHarmless ? 'harmless' : one.kind)),
     ).toEqual(conflicts);
@@ -74,7 +74,7 @@ test.each<readonly [string, readonly string[], string | undefined]>([
     [WRITER, IMPORTER, SECOND],
     [SECOND, IMPORTER, WRITER],
   ]) {
-    const registry = new ZoneRulesRegistry<Fields>(sameFields);
+    const registry = new ZoneRulesRegistry<Fields>();
     for (const one of owners) registry.markInState('z', one);
     const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
     expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
@@ -83,7 +83,7 @@ test.each<readonly [string, readonly string[], string | undefined]>([
 });
 
 test('the outcome for the rule of an object is known only for that object', () => {
-  const registry = new ZoneRulesRegistry<Fields>(sameFields);
+  const registry = new ZoneRulesRegistry<Fields>();
   registry.markWritten(owner('a'));
   registry.markOverwritten(owner('b'));
   const written = (name: string): boolean => registry.hasWritten(rulesetWith({ ref: `zonewright-${name}` }));

@@ -2,7 +2,6 @@ import { MigrationRegistry } from './migration-registry';
 import type { Explanation } from '../../schema';
 import { listed } from './messages';
 import { Records } from './records';
-import { ZoneRulesRegistry } from './rule-list/registry';
 
 /**
  * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
@@ -24,8 +23,7 @@ import { ZoneRulesRegistry } from './rule-list/registry';
 export class RunState {
   readonly migrations = new MigrationRegistry();
   readonly migrationFailures: FailureLimit;
-  readonly #registries = new Map<new () => object, object>();
-  readonly #rules = new Records(() => new ZoneRulesRegistry<unknown>());
+  readonly #registries = new Map<new () => object, Records<object>>();
   /** Zones that the service does not have any more. */
   readonly #gone = new Set<string>();
 
@@ -34,16 +32,11 @@ export class RunState {
     this.migrationFailures = new FailureLimit(maxFailedMigrations);
   }
 
-  /** What the objects of a rule list have in their zones, by the phase of the list. */
-  rules<C>(phase: string): ZoneRulesRegistry<C> {
-    return this.#rules.of(phase) as ZoneRulesRegistry<C>;
-  }
-
-  /** The registry of a resource, the same for the whole run. */
-  of<T extends object>(Registry: new () => T): T {
-    const known = this.#registries.get(Registry) ?? new Registry();
-    this.#registries.set(Registry, known);
-    return known as T;
+  /** A registry, the same for the whole run. @param name which of several of one kind */
+  of<T extends object>(Registry: new () => T, name = ''): T {
+    const all = this.#registries.get(Registry) ?? new Records<object>(() => new Registry());
+    this.#registries.set(Registry, all);
+    return all.of(name) as T;
   }
 
   /** Notes that a zone is gone. @returns whether that is news */

@@ -41,7 +41,7 @@ export interface Adoptable {
 }
 
 /**
- * The attributes that declare what a state holds: those that a user may set, without those that have the default.
+ * The attributes that declare what a state holds: those that a user may set, mostly without those that have the default.
  *
  * @param state as an import and the read after it leave it
  */
@@ -50,7 +50,7 @@ export function declaredIn(attributes: Attributes, state: JsonObject): JsonObjec
     Object.entries(attributes).flatMap(([name, attribute]) => {
       const value = state[name] ?? null;
       if (value === null || !(attribute.required || attribute.optional) || attribute.writeOnly) return [];
-      if (attribute.default !== undefined && sameValue(value, attribute.default)) return [];
+      if (!attribute.generatedAlways && sameValue(value, attribute.default)) return [];
       return [[name, declaredValue(attribute, value)]];
     }),
   );

@@ -25,6 +25,8 @@ interface AttributeBase {
   readonly computed?: true;
   /** Used when the configuration omits the attribute. Makes the attribute computed as well. */
   readonly default?: unknown;
+  /** Whether generated configuration has it even where it is the default, because some objects must set it. */
+  readonly generatedAlways?: true;
   /**
    * Hidden in everything that the engine prints. At most one attribute of a resource: up to Terraform 1.11 the engine
    * keeps the paths of sensitive attributes in random order, and `plan -refresh-only

@@ -1,12 +1,4 @@
-import type {
-  Attribute,
-  Check,
-  ObjectSchema,
-  ValueAttribute,
-  AttributeType,
-  Attributes,
-  NestedAttribute,
-} from './attribute';
+import type { Attribute, Check, ObjectSchema, AttributeType, Attributes, NestedAttribute } from './attribute';
 import { under, type PathStep, type Problem } from './problem';
 import { isKnown, isUnknown, isRecord, type JsonObject } from './value';
 import type { AnyNumber } from './values-of';
@@ -29,20 +21,21 @@ export function checkConfig(schema: ObjectSchema, config: JsonObject): readonly 
 
 function checkAttribute(attribute: Attribute, value: unknown, name: string): readonly Problem[] {
   if (!isKnown(value)) return [];
-  const elements = attribute.nested ? [] : checkElements(name, attribute, value);
-  return [...elements, ...apply(attribute.checks, value, [])];
+  return [...checkElements(name, attribute, value), ...apply(attribute.checks, value, [])];
 }
 
-function checkElements(name: string, attribute: ValueAttribute, value: unknown): readonly Problem[] {
-  if (!attribute.elementChecks || typeof value !== 'object' || value === null) return [];
+function checkElements(name: string, attribute: Attribute, value: unknown): readonly Problem[] {
+  const inCollection = attribute.nested === 'single' ? undefined : [];
+  const checks = attribute.nested ? inCollection : attribute.elementChecks;
+  if (!checks || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, element]) => {
-    const at = [Array.isArray(value) ? Number(key) : key];
+    const at = [stepTo(value, key)];
     if (isUnknown(element)) return [];
-    return isKnown(element) ? apply(attribute.elementChecks, element, at) : [nullElement(name, at)];
+    return isKnown(element) ? apply(checks, element, at) : [nullElement(name, at)];
   });
 }
 
-/** The engine's type system allows null in a list, set or map; an attribute with element checks does not. */
+/** The engine's type system allows null in a list, set or map; objects and an attribute with element checks do not. */
 function nullElement(name: string, path: readonly PathStep[]): Problem {
   return {
     code: 'null_element',

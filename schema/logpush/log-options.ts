@@ -128,7 +128,7 @@ function optionsTooLong(length: number): Problem {
 
 /** Whether a member is in the text: a default is not. */
 function isSent(name: keyof OwnMembers, value: unknown): boolean {
-  return isKnown(value) && formatLogOptions({ [name]: value }) !== '';
+  return isKnown(value) && (!isWhollyKnown(value) || formatLogOptions({ [name]: value }) !== '');
 }
 
 /** One option of a text. */

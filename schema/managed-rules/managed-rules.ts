@@ -65,6 +65,7 @@ export const managedRulesSchema = describe({
           type: 'string',
           optional: true,
           default: 'true',
+          generatedAlways: true,
           description: 'The requests that the rule is for. By default all; with `skip` it must be set.',
         },
         enabled: { type: 'bool', optional: true, default: true, description: 'Whether the rule is on.' },

@@ -87,6 +87,23 @@ test('an ownership challenge is requested once the destination is known, at plan
   expect((await workspace.plan()).exitCode).toBe(0);
 });
 
+test('a token that a job gets later is stored, and nothing is sent', async () => {
+  const job = (token: string): string =>
+    hcl(`resource "zone_logpush_job" "logs" {
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  destination_conf = "https://logs.example.com"
+  ${token}
+}
+`);
+  workspace.write('main.tf', job(''));
+  await workspace.applied();
+  service.emulator.control.clearJournal();
+  workspace.write('main.tf', job('ownership_challenge = "token"'));
+  await workspace.applied();
+  expect((await workspace.plan()).exitCode).toBe(0);
+  expect(writes()).toEqual([]);
+});
+
 test('an ownership challenge can be disabled once the job exists: nothing is written or changed', async () => {
   const switched = (on: boolean): string =>
     `variable "prove_ownership" {\n  type    = bool\n  default = ${on}\n}\n` +

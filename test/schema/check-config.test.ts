@@ -3,6 +3,7 @@ import {
   describe as described,
   isUnknown,
   logCustomFieldsSchema,
+  managedRulesSchema,
   providerSchema,
   rulesetsSchema,
   unknown,
@@ -14,6 +15,8 @@ import {
 } from '../../schema';
 
 type Values = Readonly<Record<string, unknown>>;
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
 
@@ -55,10 +58,14 @@ describe('checks get', () => {
       [shown(['a', 'key'], 'x'), shown(['a'], { key: 'x' })],
     ],
     [
-      'what is inside of objects in order',
+      'what is inside of objects in order, and objects that are null',
       { a: { nested: 'list', optional: true, description: '', attributes: inner } },
       { a: [{ key: 'x' }, unknown, { key: unknown }, null, { key: 'y' }] },
-      [shown(['a', 0, 'key'], 'x'), shown(['a', 4, 'key'], 'y')],
+      [
+        shown(['a', 0, 'key'], 'x'),
+        shown(['a', 4, 'key'], 'y'),
+        ['null_element', ['a', 3], 'An element of a is null.'],
+      ],
     ],
     [
       'what is inside of what is inside',
@@ -155,6 +162,20 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     ['cookie_name_malformed', ['cookies', 0]],
     ['cookie_name_empty', ['cookies', 1]],
     ['not_one_of', ['on_existing']],
+  ],
+  [
+    'managed rules with null among what they consist of',
+    managedRulesSchema,
+    {
+      zone_id: ZONE,
+      rules: [
+        null,
+        unknown,
+        { name: 'a', execute: { ruleset_id: ZONE, overrides: { categories: { x: null } } } },
+      ],
+    },
+    ['null_element', ['rules', 2, 'execute', 'overrides', 'categories', 'x']],
+    ['null_element', ['rules', 0]],
   ],
   ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
   [

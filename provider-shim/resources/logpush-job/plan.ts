@@ -154,9 +154,12 @@ export function planJob(
   const declared = declaredIn(written, plan);
   const isReplaced = declared !== undefined && lookForOthers(notes, plan, state, declared, known);
 
-  // That an import found no token is none to remove.
+  // That an import found no token is none to remove. The engine does not let one in the place of null stay unstored.
   const keepsToken =
-    state && (!changes || (written.ownership_challenge === null && state.ownership_challenge === ''));
+    state &&
+    (written.ownership_challenge === null
+      ? !changes || state.ownership_challenge === ''
+      : !changes && state.ownership_challenge !== null);
   const { ownership_challenge } = keepsToken ? state : written;
   const taken_over = state === null ? false : state.taken_over;
   return {

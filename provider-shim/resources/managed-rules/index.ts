@@ -9,6 +9,7 @@ import { migrationSavesRules } from '../migration-registry';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
+import { ZoneRulesRegistry } from '../rule-list/registry';
 import { asSent } from '../rule-list/write';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { notMigrated, unfinishedMigration } from './governed';
@@ -80,7 +81,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   async planBeside({ client, diagnostics }, { rules, planned, ...place }) {
     const others = zoneRules(rules, { owner: undefined }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
-    const registry = client?.runState.rules(MANAGED_RULES.phase);
+    const registry = client?.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     // Rules of an object of this state go with it, when this plan replaces it.
     const staying = rules.filter((rule) => !registry?.ownerOf(place.zoneId, { rules: [rule] }));
     if (planned)

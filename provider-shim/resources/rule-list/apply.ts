@@ -14,6 +14,7 @@ import { ownRules, type Known, type ListState, type RuleList } from './kind';
 import { becomeOwner, noteImportedRules, ownerOf } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
+import { ZoneRulesRegistry } from './registry';
 import { forgetPlanNotes } from './replaced-object';
 import { makeRuleset, saveRules, writeOf, type Change, type Write } from './write';
 import { refuseExisting } from './words';
@@ -33,7 +34,7 @@ export function createRules<S extends ObjectSchema, C>(
   const { client, plan, signal, privateState, diagnostics } = call;
   const { zone_id: zoneId, adopted, taken_over } = plan as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   return registry.runExclusive(zoneId, async () => {
     const found = registry.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place, list);
     const owner = becomeOwner(privateState, client.newToken());
@@ -73,7 +74,7 @@ export function updateRules<S extends ObjectSchema, C>(
 ): Promise<StateOf<S> | undefined> {
   const { zone_id: zoneId, ruleset_id, adopted, taken_over } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   forgetPlanNotes(privateState);
   return registry.runExclusive(zoneId, async () => {
     const seen = await findRuleset(place, list);
@@ -186,7 +187,7 @@ async function refusalToMake<S extends ObjectSchema, C>(
 ): Promise<Explanation | undefined> {
   const { zoneId } = place;
   const { on_existing: onExisting, adopted } = plan as unknown as ListState;
-  const emptied = client.runState.rules<C>(list.phase).emptied(zoneId);
+  const emptied = client.runState.of(ZoneRulesRegistry<C>, list.phase).emptied(zoneId);
   const isSame = (rules: readonly Rule[], shown: unknown): boolean =>
     list.sameReplaced(list.replaced(rules), shown);
   // The first half of a replacement has deleted a part of what the plan showed.

@@ -9,6 +9,7 @@ import { becomeOwner, isMarked, ownerOf, owns } from './owner';
 import { findRuleset, type Place } from './place';
 import { planCreation } from './plan-creation';
 import { proveDestroy, proveRules } from './prove';
+import { ZoneRulesRegistry } from './registry';
 import { identityOf, noteReplaced } from './replaced-object';
 import { reserveZones, type PlannedZones } from './reserve-zones';
 
@@ -49,7 +50,7 @@ async function readRules<S extends ObjectSchema, C>(
   const stored = state as unknown as ListState;
   const { zone_id: zoneId } = stored;
   const owner = ownerOf(privateState);
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const ruleset = await findRuleset({ api: client.reads, zoneId, signal }, list);
   const found = ruleset && list.read(ruleset.rules, { owner, state });
   if (!ruleset || found === undefined) {
@@ -79,7 +80,7 @@ async function planRules<S extends ObjectSchema, C>(
     await list.check?.(client, call);
     const content = (plan && list.planned(plan)) ?? 'unknown';
     const zones = call as unknown as PlannedZones;
-    await reserveZones(client, client.runState.rules<C>(list.phase), zones, content, list);
+    await reserveZones(client, client.runState.of(ZoneRulesRegistry<C>, list.phase), zones, content, list);
   }
   if (!plan) {
     if (state) await announceDestroy(list, call, state);

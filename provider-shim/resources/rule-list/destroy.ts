@@ -8,6 +8,7 @@ import { ownerOf } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from './words';
+import { ZoneRulesRegistry } from './registry';
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
@@ -52,7 +53,7 @@ export function destroyRules<S extends ObjectSchema, C>(
   const { zone_id: zoneId } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const { words } = list;
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const zone = (): Promise<string> => zoneInMessages(place);
   return registry.runExclusive(zoneId, async () => {
     const owner = ownerOf(privateState);

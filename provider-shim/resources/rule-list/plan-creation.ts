@@ -7,6 +7,7 @@ import { noteRules } from './delete-rules';
 import { ownRules, type ListState, type RuleList } from './kind';
 import { hasMark, ownerOf } from './owner';
 import { findRuleset, type Place } from './place';
+import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
 import { announceUnseen, refuseExisting } from './words';
 
@@ -33,7 +34,7 @@ export async function planCreation<S extends ObjectSchema, C>(
     return {};
   }
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const found = await registry.read(zoneId, () => findRuleset(place, list));
   if (!found.ruleset) registry.markWithoutRuleset(zoneId);
   const planned = list.planned(plan);
@@ -63,7 +64,7 @@ async function planTakeOver<S extends ObjectSchema, C>(
   const { zoneId } = place;
   const zone = (): Promise<string> => zoneInMessages({ ...place, api: client.api });
   const adopt = (plan as unknown as ListPlan).on_existing === 'adopt';
-  const registry = client.runState.rules<C>(list.phase);
+  const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const there = emptied ?? ruleset;
   const rules = there?.rules ?? [];
   const find = (left: string) => findRuleset({ ...place, zoneId: left }, list);

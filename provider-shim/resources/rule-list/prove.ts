@@ -14,6 +14,7 @@ import { ownRules, type ListState, type RuleList, type SentRule } from './kind';
 import { FUTURE_OWNER, ownerOf } from './owner';
 import { findRuleset } from './place';
 import { writeOf } from './write';
+import { ZoneRulesRegistry } from './registry';
 
 /** Asks the service whether it would accept the rules of a plan, if they change. */
 export async function proveRules<S extends ObjectSchema, C>(
@@ -34,7 +35,7 @@ export async function proveRules<S extends ObjectSchema, C>(
   const goes =
     state || !seen
       ? undefined
-      : (ownerOf(privateState) ?? runState.rules<C>(list.phase).ownerOf(zoneId, seen));
+      : (ownerOf(privateState) ?? runState.of(ZoneRulesRegistry<C>, list.phase).ownerOf(zoneId, seen));
   const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
   const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
   const owner = (staying && ownerOf(privateState)) ?? FUTURE_OWNER;

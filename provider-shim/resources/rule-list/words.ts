@@ -2,6 +2,7 @@ import type { Explanation } from '../../../schema';
 import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { ZoneRulesRegistry } from './registry';
 import { ownerOf } from './owner';
 
 /** What a zone has one list of: where it is, and what messages call it. */
@@ -96,7 +97,7 @@ export async function warnOfAnother(
 ): Promise<void> {
   const { client, privateState, diagnostics, signal } = call;
   const owner = ownerOf(privateState);
-  if (!client || !owner || !client.runState.rules(phase).isOverwritten(owner)) return;
+  if (!client || !owner || !client.runState.of(ZoneRulesRegistry, phase).isOverwritten(owner)) return;
   const zone = await zoneInMessages({ api: client.api, zoneId, signal });
   diagnostics.warning({
     path: ['zone_id'],

@@ -46,14 +46,15 @@ export function stubOf(schema: ObjectSchema, known: Partial<StateOf<ObjectSchema
   return refuseWriteOnly(schema, canonical(typeOf(schema), state));
 }
 
-/** The configuration of an object that exists: what a configuration may set, is not its default and holds no secret. */
+/** The configuration of an object that exists: what a configuration may set, is mostly not its default, and holds no secret. */
 export function generateConfig<C>(resource: AnyResource<C>, state: Value): Value {
   return isMembers(state) ? mapAttributes(resource.schema.attributes, state, null, settable) : null;
 }
 
 const settable: Step = (attribute, value) => {
   if ((!attribute.required && !attribute.optional) || isSecret(attribute)) return null;
-  const { default: unset } = attribute;
-  if (unset !== undefined && equal(attributeType(attribute), value, unset as Value)) return null;
+  const { default: unset, generatedAlways } = attribute;
+  if (unset !== undefined && !generatedAlways && equal(attributeType(attribute), value, unset as Value))
+    return null;
   return attribute.nested ? mapNested(attribute, value, null, settable) : value;
 };

@@ -83,6 +83,17 @@ const there = (...free: readonly (typeof JOB)[]): Known => ({
 const WRITE_ONLY = { destination_conf: null, destination_conf_wo: TEXT, destination_conf_wo_version: 1 };
 const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more }, sent: sent(of) });
 
+test.each([
+  ['is planned where there was none', null, 'token', 'token'],
+  ['that replaces another stays unstored', 'old', 'token', 'old'],
+  ['that is removed stays stored', 'old', null, 'old'],
+])('a token alone %s', (_, stored, written, planned) => {
+  const before = kept({ ownership_challenge: stored });
+  const own = { ownership_challenge: written };
+  const plan = planJob({ ...WRITTEN, ...own }, { ...before.state, ...own } as never, before, KNOWN);
+  expect(plan.planned).toMatchObject({ ownership_challenge: planned });
+});
+
 describe('the plan of a log push job says and asks:', () => {
   test.each<readonly [string, Parameters<typeof planned>[0], string]>([
     ['of a new one, nothing', {}, ''],

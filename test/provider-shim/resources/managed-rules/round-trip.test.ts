@@ -11,6 +11,7 @@ import {
 import type { Rule, RuleInput } from '../../../../provider-shim/api';
 import { describeFor, rulesAsSent } from '../../../../provider-shim/resources/managed-rules/entry-point';
 import { sameInOrder, sameRules } from '../../../../provider-shim/resources/managed-rules/rules';
+import { declaredIn } from '../../../../provider-shim/zone-reader/area';
 import type { SentRule } from '../../../../provider-shim/resources/rule-list/kind';
 import { handMadeRules, rulesConfig, type RulesConfig } from '../../../support/managed-rules-arbitraries';
 
@@ -47,6 +48,17 @@ test('rules that were imported are sent back exactly as they are when nothing is
       const state = { ...found, rule_ids: found.ruleIds, names: {} };
       const sent = rulesAsSent(found.rules, there, { owner: OTHER, state });
       expect(rulesOf(sent)).toEqual(there.map(({ version: _v, last_updated: _t, ...rule }) => rule));
+    }),
+  );
+});
+
+test('what rules are imported as can be declared, without what has its default', () => {
+  fc.assert(
+    fc.property(handMadeRules, (there) => {
+      const { rules } = describeEntryPoint(stored(there, 'a'));
+      fc.pre(rules.length > 0);
+      const declared = declaredIn(managedRulesSchema.attributes, { zone_id: 'a'.repeat(32), rules });
+      expect(checkConfig(managedRulesSchema, declared)).toEqual([]);
     }),
   );
 });

@@ -156,6 +156,12 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     ['cookie_name_empty', ['cookies', 1]],
     ['not_one_of', ['on_existing']],
   ],
+  [
+    'custom log fields without any',
+    logCustomFieldsSchema,
+    { zone_id: 'f'.repeat(32) },
+    ['no_custom_fields', []],
+  ],
   ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
   [
     'a provider with its numbers at their ends',

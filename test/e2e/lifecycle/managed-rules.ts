@@ -1,4 +1,4 @@
-import { executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
+import { execute, executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
 import { PHASE, zoneIdOf } from '../migrating-zones';
 import { cell, rulesIn, type Adapter, type Control, type Rule } from './scene';
 
@@ -15,11 +15,6 @@ const save =
   (control: Control): void =>
     void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
 
-const execute = (id: string, more: object = {}): Rule => ({
-  action: 'execute',
-  expression: 'true',
-  action_parameters: { id, ...more },
-});
 const SKIP: Rule = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
 /** What cannot be declared. */
 const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };

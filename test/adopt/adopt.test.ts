@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
+import { startService, type Workspace } from '../support/workspace';
 import { actionsOf, committedFiles, linkPackages, moduleIn, runAdopt, synthesize } from './adopted';
 import { ADDRESSES, READER, SECRET, SEED, ZONES } from './zones-by-hand';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const base = temporaryFolder();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
-});
+useService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
 
 const below = (name: string): string => join(base, name);
 const modeOf = (...path: readonly string[]): string => (statSync(join(...path)).mode & 0o777).toString(8);

@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { service, useService } from '../e2e/one-service';
 import { startService, type TestService } from '../support/workspace';
 import { actionsOf, committedFiles, moduleIn, runAdopt } from './adopted';
 import { FULL, SECRET, SEED } from './zones-by-hand';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const base = temporaryFolder();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
-});
+useService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
 
 const below = (name: string): string => join(base, name);
 

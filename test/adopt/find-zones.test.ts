@@ -5,26 +5,23 @@ import {
   type WantedZones,
 } from '../../provider-shim/zone-reader';
 import { HiddenTexts } from '../../provider-shim/sdk/text';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 
 const id = (number: number): string => number.toString(16).padStart(32, '0');
 const ids = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => id(index + 1));
 const NO_ZONE_READ = 'blind-token-0123456789abcdefghijklmnopqrstuvw';
 
-let service: TestService;
 const opened: AdoptionService[] = [];
 
-beforeAll(async () => {
-  const zones = ids(120).map((one, index) => ({
-    id: one,
-    name: index < 2 ? 'twice.example' : `n${index}.example`,
-  }));
-  const tokens = [
-    { token: 'emulator-token-0123456789abcdefghijklmnopqrst' },
-    { token: NO_ZONE_READ, permissions: ['rulesets:read', 'logpush:read'] as const },
-  ];
-  service = await startService({ seed: { zones, credentials: { tokens } } });
-});
+const zones = ids(120).map((one, index) => ({
+  id: one,
+  name: index < 2 ? 'twice.example' : `n${index}.example`,
+}));
+const tokens = [
+  { token: 'emulator-token-0123456789abcdefghijklmnopqrst' },
+  { token: NO_ZONE_READ, permissions: ['rulesets:read', 'logpush:read'] as const },
+];
+useService({ seed: { zones, credentials: { tokens } } });
 afterAll(() => Promise.all(opened.map(({ close }) => close())));
 
 async function find(wanted: WantedZones, env: object = {}) {

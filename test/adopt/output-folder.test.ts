@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
 import type { AdoptionRequest } from '../../cli/adopt/progress';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { runAdopt } from './adopted';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -21,14 +21,8 @@ const REQUEST: AdoptionRequest = { as: 'ts', service: 'https://api.example.com',
 const SECRET = 'topSecretTopSecret';
 
 const base = temporaryFolder();
-let service: TestService;
-
-beforeAll(async () => {
-  const destination_conf = `https://logs.example.com/?header_X-Key=${SECRET}`;
-  service = await startService({
-    seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [{ destination_conf }] } }] },
-  });
-});
+const JOB = { destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}` };
+useService({ seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [JOB] } }] } });
 
 test.each(['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'])(
   'a progress file that leads to %s is none: nothing is written or removed there',

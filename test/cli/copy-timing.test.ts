@@ -5,7 +5,7 @@ import { readCopy, type CopyDocument } from '../../cli/copy/copy-file';
 import { copyCommand } from '../../cli/commands/run-copy';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { inLane } from '../support/lane';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { temporaryFolder } from './engine/fake-program';
 
 /** What the service answers decides the file of a copy, not when it answers. */
@@ -37,13 +37,9 @@ const ZONES = [
 ];
 
 const out = join(temporaryFolder(), 'copy.json');
-let service: TestService;
 let [whole, requests]: [string, number] = ['', 0];
-beforeAll(async () => {
-  const options = { model: 'today', rate_limit: 0, uri_overrides: 'available' };
-  const seed = { zones: ZONES, options };
-  service = await startService({ seed: seed as never });
-});
+const options = { model: 'today', rate_limit: 0, uri_overrides: 'available' };
+useService({ seed: { zones: ZONES, options } as never });
 beforeEach(async () => {
   service.emulator.control.faults.put(REFUSED);
   if (whole === '') {

@@ -9,7 +9,7 @@ import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
 import { fullPreviousWaf } from '../e2e/migrating-zones';
 import { inLane } from '../support/lane';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
@@ -59,14 +59,11 @@ function production(): readonly SeedZone[] {
   });
 }
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    seed: {
-      zones: production(),
-      options: { model: 'today', logpush_jobs: 0, rate_limit: 0 },
-    },
-  });
+useService({
+  seed: {
+    zones: production(),
+    options: { model: 'today', logpush_jobs: 0, rate_limit: 0 },
+  },
 });
 
 async function everything(send: Send): Promise<readonly Answer[]> {

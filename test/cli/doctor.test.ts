@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { DEFAULT_TOKEN } from '../../emulator';
 import { NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { command } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 
@@ -10,17 +10,14 @@ const folder = temporaryFolder();
 const READER = 'reader-0123456789012345678901234567890123';
 const ZONE = 'a'.repeat(32);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    seed: {
-      zones: [{ id: ZONE, name: 'shop.example', plan: 'enterprise' }],
-      options: { model: 'today' },
-      credentials: {
-        tokens: [{ token: DEFAULT_TOKEN }, { token: READER, permissions: ['zone:read', 'rulesets:read'] }],
-      },
+useService({
+  seed: {
+    zones: [{ id: ZONE, name: 'shop.example', plan: 'enterprise' }],
+    options: { model: 'today' },
+    credentials: {
+      tokens: [{ token: DEFAULT_TOKEN }, { token: READER, permissions: ['zone:read', 'rulesets:read'] }],
     },
-  });
+  },
 });
 
 describe('zonewright doctor', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { recordedPlan } from '../review/recorded-plans';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { command, type Finished } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
@@ -33,13 +33,8 @@ fs.cpSync = (from, to, options) => {
 `,
 );
 
-let service: TestService;
-beforeAll(async () => {
-  const zone = { id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise' } as const;
-  service = await startService({
-    seed: { zones: [{ ...zone, migration: { state: 'start' } }], options: { model: 'today' } },
-  });
-});
+const ZONE = { id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise' } as const;
+useService({ seed: { zones: [{ ...ZONE, migration: { state: 'start' } }], options: { model: 'today' } } });
 const PLAN = join(folder, 'tfplan.json');
 writeFileSync(PLAN, JSON.stringify(recordedPlan('every-change').shown));
 

@@ -1,6 +1,7 @@
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { inLane } from '../support/lane';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 import { finishedZone, MANAGED } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
@@ -8,24 +9,21 @@ import { PHASE, zoneIdOf } from './migrating-zones';
  * Objects that get another address and another configuration of the provider in one apply. Each configuration is a process
  * of its own, and the order of their work is the engine's.
  */
-let service: TestService;
-let workspace: Workspace;
 /** The same folder, where one provider has to do only with what is there: how it is started is not the matter. */
 let quiet: Workspace;
 
+const ZONES = [
+  { id: DEFAULT_ZONE_ID, name: 'example.com', plan: 'enterprise' } as const,
+  finishedZone('shop'),
+];
+useWorkspace(
+  { seed: { zones: ZONES } },
+  { startedBy: 'engine', declare: () => declare('zone_logpush_job', 'before', 'zone') },
+);
 beforeAll(async () => {
-  service = await startService({
-    seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com', plan: 'enterprise' }, finishedZone('shop')] },
-  });
-  workspace = await createWorkspace({ env: service.env });
-  declare('zone_logpush_job', 'before', 'zone');
-  await workspace.ready();
   quiet = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
-beforeEach(() => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-});
+beforeEach(() => beginAnew());
 
 const BODIES = {
   zone_log_custom_fields: `zone_id = "${DEFAULT_ZONE_ID}"\n  cookies = ["Sid"]`,

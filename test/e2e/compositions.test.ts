@@ -14,7 +14,8 @@ import {
 import { DataZones, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
 import { temporaryFolder } from '../lib/fake-provider';
 import { synth, testStack } from '../lib/synth';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService } from './one-service';
+import { createWorkspace, type Workspace } from '../support/workspace';
 
 const ZONES = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
 
@@ -58,17 +59,12 @@ function synthesize(outdir: string): void {
   app.synth();
 }
 
-let service: TestService;
 const outdir = temporaryFolder();
+const named = (id: string) => ({ id, name: `${id.slice(0, 4)}.example.com`, plan: 'enterprise' as const });
 
-beforeAll(async () => {
+useService({ seed: { zones: ZONES.map(named) } });
+beforeAll(() => {
   jest.spyOn(process, 'emitWarning').mockImplementation();
-  const zones = ZONES.map((id) => ({
-    id,
-    name: `${id.slice(0, 4)}.example.com`,
-    plan: 'enterprise' as const,
-  }));
-  service = await startService({ seed: { zones } });
   synthesize(outdir);
 });
 afterAll(() => jest.restoreAllMocks());

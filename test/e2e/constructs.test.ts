@@ -8,7 +8,7 @@ import {
   ZoneProvider,
 } from '../../lib';
 import { synth, testStack } from '../lib/synth';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** What constructs synthesize beside a resource, on the engine: objects that move, are forgotten, and are waited for. */
@@ -16,18 +16,12 @@ import { migratingZone, zoneIdOf } from './migrating-zones';
 const NAME = 'leaving';
 const zoneId = zoneIdOf(NAME);
 
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService({ seed: { zones: [migratingZone(NAME, { state: 'finished' })] } });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  write(() => undefined);
-  await workspace.ready();
-});
+useWorkspace(
+  { seed: { zones: [migratingZone(NAME, { state: 'finished' })] } },
+  { declare: () => write(() => undefined) },
+);
 beforeEach(async () => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  beginAnew();
   write((stack) => void declare(stack, 'first'));
   await workspace.applied();
   before = service.emulator.control.zone(zoneId);

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { inLane } from '../support/lane';
-import { startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService } from './one-service';
+import type { Workspace } from '../support/workspace';
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 import { EXAMPLE as PIPELINES } from '../pipelines/repository';
@@ -14,12 +15,9 @@ const SECRET = 'planted secret/4711&';
 /** A call that sets an example up, with its language and name. */
 const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
 
-let service: TestService;
 const buckets = temporaryFolder();
 
-beforeAll(async () => {
-  service = await startService({ destinationFolder: buckets });
-});
+useService({ destinationFolder: buckets });
 beforeEach(() => service.emulator.control.reset());
 
 /** Runs an example as its reader would, and gives back what `look` sees in between. */

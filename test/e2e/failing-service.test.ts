@@ -1,20 +1,15 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type FaultRule } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
-import { printed } from './migration-workspace';
+import { printed, service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 
 /** What the engine shows of a service that fails; what the provider makes of each failure: test/provider-shim/api. */
 
-let service: TestService;
-let workspace: Workspace;
 /** The zone and the state with one cookie, made by a good configuration. */
 let putBack: () => void;
 
+// No time ends a delay.
+useWorkspace({ wait: () => new Promise<void>(() => undefined) }, { declare: () => declare(['Sid']) });
 beforeAll(async () => {
-  // No time ends a delay.
-  service = await startService({ wait: () => new Promise<void>(() => undefined) });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  declare(['Sid']);
-  await workspace.ready();
   await workspace.applied();
   const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
   putBack = () => {

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { createClientCertificate } from '../conformance/client-certificate';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useWorkspace, workspace } from './one-service';
+import { createWorkspace, hcl } from '../support/workspace';
 import { printed } from './migration-workspace';
 
 /** What docs/guides/failures.md says is printed, by what happened: a text in which "…" stands for anything. */
@@ -35,18 +36,10 @@ resource "zone_logpush_job" "edge" {
 `;
 const CONFIGURATION = hcl(`provider "zone" {\n  max_retries = 0\n}\n${JOB}`);
 
-let service: TestService;
-let workspace: Workspace;
 let putBack: () => void;
 
+useWorkspace({}, { files: { 'main.tf': CONFIGURATION } });
 beforeAll(async () => {
-  service = await startService();
-  workspace = await createWorkspace({
-    env: service.env,
-    startedBy: 'workspace',
-    files: { 'main.tf': CONFIGURATION },
-  });
-  await workspace.ready();
   await workspace.applied();
   const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
   putBack = () => {

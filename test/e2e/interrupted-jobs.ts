@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useWorkspace, workspace } from './one-service';
+import { createWorkspace, type Workspace } from '../support/workspace';
 import { runningPrograms, stopProgram } from './running-programs';
 
 export const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-secret';
 
-export let service: TestService;
-export let workspace: Workspace;
+export { service, workspace };
 /** The same folder at a later run: how that starts the provider is not the matter. */
 export let nextRun: Workspace;
 /** Is told of each request when it has taken effect and is about to be answered. */
@@ -21,11 +21,9 @@ export function onAnswer(listener: (entry: JournalEntry) => void = () => undefin
 
 /** For the tests of a file: one emulator and one root module; each test begins with nothing. */
 export function useInterruptedJobs(): void {
+  const starting = { onRequest: (entry: JournalEntry) => answering(entry) };
+  useWorkspace(starting, { startedBy: 'engine', declare: () => configure({ name: 'cut' }) });
   beforeAll(async () => {
-    service = await startService({ onRequest: (entry) => answering(entry) });
-    workspace = await createWorkspace({ env: service.env });
-    configure({ name: 'cut' });
-    await workspace.ready();
     nextRun = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
   });
   beforeEach(() => {

@@ -1,14 +1,9 @@
 import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
-import {
-  createWorkspace,
-  startService,
-  type TestService,
-  type Workspace,
-  type WorkspaceOptions,
-} from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import type { WorkspaceOptions } from '../support/workspace';
 
-export let service: TestService;
-export let workspace: Workspace;
+export { calls, printed } from './one-service';
+export { service, workspace };
 
 /** A resource `zone_logpush_job` as a configuration in JSON has it; without a zone, of the default one. */
 export type JobBlock = Readonly<Record<string, unknown>>;
@@ -20,22 +15,10 @@ export function useJobZone({
   fresh = true,
   startedBy,
 }: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'>): void {
-  beforeAll(async () => {
-    service = await startService();
-    workspace = await createWorkspace({ env: service.env, startedBy });
-    jobs({});
-    await workspace.ready();
-  });
+  useWorkspace({}, { startedBy, declare: () => jobs({}) });
   beforeEach(() => {
-    if (fresh) beginAnew();
+    if (fresh) beginAnew('import.tf');
   });
-}
-
-/** A new zone, and an empty state. */
-export function beginAnew(): void {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  workspace.write('import.tf', '');
 }
 
 /** Writes the configuration: jobs by their names, and further blocks. */
@@ -109,13 +92,6 @@ export function byHand(name: string, change: object): void {
   editJobs((all) => all.map((job) => (job.name === name ? { ...job, ...change } : job)));
 }
 
-/** The requests so far, without the zone's address. */
-export function calls(): readonly string[] {
-  return service.emulator.control
-    .journal()
-    .map(({ method, path }) => `${method} ${path.replace(/.*\/zones\/[0-9a-f]+/, '')}`);
-}
-
 /** The token that proves ownership of a destination, read from the file that the service put there. */
 export async function token(destination_conf: string): Promise<string> {
   const { baseUrl, credentials, control } = service.emulator;
@@ -129,9 +105,4 @@ export async function token(destination_conf: string): Promise<string> {
   const file = control.destinations.files().find(isIt);
   if (!file) throw new Error(`no file ${result.filename}`);
   return file.text;
-}
-
-/** What the engine prints, without the frame and the line breaks that it puts into a text. */
-export function printed({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
-  return `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
 }

@@ -1,5 +1,6 @@
 import type { SeedZone } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
@@ -209,26 +210,11 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'zone_managed_rules_migration.main': zoneIdOf('migration'),
 };
 
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService({
-    settings: { model: 'today', rateLimit: 0 },
-    seed: { zones: [...Object.values(ZONES), zone('empty', {})] },
-  });
-  workspace = await createWorkspace({
-    env: service.env,
-    startedBy: 'workspace',
-    files: { 'main.tf': hcl('') },
-  });
-  await workspace.ready();
+useWorkspace({
+  settings: { model: 'today', rateLimit: 0 },
+  seed: { zones: [...Object.values(ZONES), zone('empty', {})] },
 });
-beforeEach(() => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  workspace.write('import.tf', '');
-});
+beforeEach(() => beginAnew('import.tf'));
 
 /** What a zone has at the service. */
 function held(place: string): Document {

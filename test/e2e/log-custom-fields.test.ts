@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, calls, flat, service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 
 /** The custom log fields of a zone: what the table of life cycles (`lifecycle/fields.ts`) does not hold. */
 
@@ -12,32 +13,19 @@ const SETTINGS = hcl('');
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
 
-let service: TestService;
-let workspace: Workspace;
 /** What somebody else does while a delayed request is under way: after the provider looked, before it writes. */
 let meanwhile: (() => void) | undefined;
 
-beforeAll(async () => {
-  const wait = async (milliseconds: number): Promise<void> => {
-    const now = meanwhile;
-    meanwhile = undefined;
-    if (now) now();
-    else await sleep(milliseconds);
-  };
-  service = await startService({ wait });
-  workspace = await createWorkspace({
-    env: service.env,
-    // The slow lane starts the provider as a user's engine does: anew for every command.
-    startedBy: inLane({ share: 'workspace', whole: 'engine' }),
-    files: { 'main.tf': fields({ cookies: ['Sid'] }) },
-  });
-  await workspace.ready();
-});
-beforeEach(() => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', 'import.tf'])
-    workspace.write(file, '');
-});
+async function wait(milliseconds: number): Promise<void> {
+  const now = meanwhile;
+  meanwhile = undefined;
+  if (now) now();
+  else await sleep(milliseconds);
+}
+
+// The slow lane starts the provider as a user's engine does: anew for every command.
+useWorkspace({ wait }, { startedBy: inLane({ share: 'workspace', whole: 'engine' }) });
+beforeEach(() => beginAnew('import.tf'));
 afterEach(() => service.emulator.control.faults.clear());
 
 interface Fields {
@@ -64,8 +52,6 @@ function fields(given: Fields, more = ''): string {
 const lifecycle = (setting: string): string => `  lifecycle {\n    ${setting}\n  }`;
 const importBlock = (id: string): string => `import {\n  to = ${ADDRESS}\n  id = "${id}"\n}\n`;
 
-/** The engine's text without its frame and its line breaks. */
-const flat = (text: string): string => text.replace(/[│|\s]+/g, ' ');
 /** A block that an error prints. */
 const blockIn = (text: string, block: RegExp): string => block.exec(text.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
 
@@ -87,11 +73,6 @@ function held(zoneId = DEFAULT_ZONE_ID) {
 
 const parameters = (zoneId?: string): unknown =>
   held(zoneId)?.rules.map(({ action_parameters }) => action_parameters);
-
-const calls = (): readonly string[] =>
-  service.emulator.control
-    .journal()
-    .map(({ method, path }) => `${method} ${path.replace(/.*\/zones\/[0-9a-f]+/, '')}`);
 
 async function rest(): Promise<void> {
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });

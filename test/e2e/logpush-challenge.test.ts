@@ -1,30 +1,16 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { byEngine } from '../support/engine';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace, writes } from './one-service';
+import { hcl } from '../support/workspace';
 import { temporaryFolder } from '../support/temporary-folder';
 
 /** An ownership challenge and the job that needs its token, in one configuration on the real engine. */
 const buckets = temporaryFolder();
-let service: TestService;
-let workspace: Workspace;
 
 const DESTINATION = 's3://logs/http/{DATE}?region=eu-central-1';
 
-beforeAll(async () => {
-  service = await startService({ destinationFolder: buckets });
-  workspace = await createWorkspace({
-    env: { ...service.env, TF_VAR_buckets: buckets },
-    startedBy: 'workspace',
-    files: { 'main.tf': hcl('') },
-  });
-  await workspace.ready();
-});
-beforeEach(() => {
-  service.emulator.control.reset();
-  rmSync(join(workspace.cwd, 'terraform.tfstate'), { force: true });
-});
+useWorkspace({ destinationFolder: buckets }, { env: { TF_VAR_buckets: buckets } });
+beforeEach(() => beginAnew());
 
 const challenge = (more: string, destination = DESTINATION): string => `
 variable "buckets" { type = string }
@@ -51,17 +37,14 @@ resource "zone_logpush_job" "logs" {
 const FOLDER = 'read_from = "${var.buckets}/s3/logs"';
 
 /** What the provider asked for, without what it read. */
-const writes = (): readonly string[] =>
-  service.emulator.control
-    .journal()
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path }) => `${method} ${path.slice(path.indexOf('/logpush'))}`);
+const written = (): readonly string[] =>
+  writes().map(({ method, path }) => `${method} ${path.slice(path.indexOf('/logpush'))}`);
 
 test('an ownership challenge and the job of its bucket need one apply', async () => {
   workspace.write('main.tf', hcl(challenge(FOLDER)));
   await workspace.applied();
   // Once for the plan and once for the apply.
-  expect(writes()).toEqual(['POST /logpush/ownership', 'POST /logpush/ownership', 'POST /logpush/jobs']);
+  expect(written()).toEqual(['POST /logpush/ownership', 'POST /logpush/ownership', 'POST /logpush/jobs']);
   expect(await workspace.attributes('zone_logpush_job.logs')).toMatchObject({
     destination_conf: null,
     destination_conf_wo: null,
@@ -82,7 +65,7 @@ test('an ownership challenge is requested once the destination is known, at plan
   );
   workspace.write('main.tf', hcl(later));
   expect((await workspace.plan({ out: 'saved.tfplan' })).exitCode).toBe(2);
-  expect(writes()).toEqual([]);
+  expect(written()).toEqual([]);
   expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
   expect((await workspace.plan()).exitCode).toBe(0);
 });
@@ -112,12 +95,12 @@ test('an ownership challenge can be disabled once the job exists: nothing is wri
       .replace('= ephemeral.', '= one(ephemeral.');
   workspace.write('main.tf', hcl(switched(true)));
   await workspace.applied();
-  const made = writes();
+  const made = written();
   workspace.write('main.tf', hcl(switched(false)));
   service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
   // OpenTofu stores that the token was sensitive, and shows once, as an update without a change, that null is not.
   expect((await workspace.plan()).exitCode).toBe(byEngine({ terraform: 0, tofu: 2 }));
   await workspace.applied();
   expect((await workspace.plan()).exitCode).toBe(0);
-  expect([made, writes()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
+  expect([made, written()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
 });

@@ -1,5 +1,5 @@
+import { beginAnew } from './one-service';
 import {
-  beginAnew,
   byHand,
   heldAs,
   jobs,
@@ -47,7 +47,7 @@ async function courses(all: Readonly<Record<string, Course>>): Promise<void> {
 
 /** The courses of the rows of a table, each with a job of its own, at one time. */
 async function coursesOf(all: readonly Course[]): Promise<void> {
-  beginAnew();
+  beginAnew('import.tf');
   await courses(Object.fromEntries(all.map((one, row) => [jobOf(row), one])));
 }
 

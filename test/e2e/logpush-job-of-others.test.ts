@@ -146,6 +146,7 @@ describe('one job imported at two addresses', () => {
         REFUSED,
         'a moved block',
         'remove one of the two import blocks',
+        'destroy = false',
         'terraform state rm',
       ])
         expect(said).toContain(text);

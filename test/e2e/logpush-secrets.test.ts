@@ -6,7 +6,8 @@ import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf } from '../review/recorded-plans';
 import { fakeProgram } from '../cli/engine/fake-program';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService } from './one-service';
+import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 import { writtenFiles } from '../support/written-files';
 import { ALL, API_TOKEN, BUCKET, CASES, CHALLENGE, FORMS, REFUSED } from './planted-jobs';
 
@@ -54,14 +55,11 @@ const STORED = (version: number): string =>
 /** The members that hold a secret in the state and in what the engine keeps of the configuration. */
 const OWN_PLACES: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    seed: {
-      zones: ALL.map(({ zone }, index) => ({ id: zone, name: `zone${index}.example` })),
-      credentials: { tokens: [{ token: API_TOKEN }] },
-    },
-  });
+useService({
+  seed: {
+    zones: ALL.map(({ zone }, index) => ({ id: zone, name: `zone${index}.example` })),
+    credentials: { tokens: [{ token: API_TOKEN }] },
+  },
 });
 
 /** Everything that is secret comes from here, and the engine tells all it does. */

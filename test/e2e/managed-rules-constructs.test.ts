@@ -1,7 +1,8 @@
 import type { TerraformStack } from 'cdktf';
 import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
 import { synth, testStack } from '../lib/synth';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService, writes } from './one-service';
+import { createWorkspace, type Workspace } from '../support/workspace';
 import { typescriptExample } from './example-workspace';
 import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import { printed } from './migration-workspace';
@@ -28,24 +29,12 @@ const SAVED = [
   },
 ] as const;
 
-let service: TestService;
-
-beforeAll(async () => {
-  const zones = [
-    migratingZone('teams', { state: 'finished', rules: SAVED }),
-    migratingZone('handed', { state: 'finished', rules: SAVED }),
-  ];
-  service = await startService({ seed: { zones } });
-});
+const ZONES = ['teams', 'handed'].map((name) => migratingZone(name, { state: 'finished', rules: SAVED }));
+useService({ seed: { zones: ZONES } });
 
 function rulesOf(zoneId: string): readonly Readonly<Record<string, unknown>>[] {
   const { rulesets } = service.emulator.control.zone(zoneId);
   return (rulesets.find(({ phase }) => phase === PHASE)?.rules ?? []) as never;
-}
-
-/** The requests so far that wrote something. */
-function writes(): number {
-  return service.emulator.control.journal().filter(({ method }) => method !== 'GET').length;
 }
 
 test('the managed-rules example deploys what several teams declare, in their order', async () => {
@@ -124,7 +113,7 @@ describe('managed rules that a migration saved', () => {
   });
 
   test('are handed over by two lines, without a write at the service', async () => {
-    const before = { rules: rulesOf(HANDED), writes: writes() };
+    const before = { rules: rulesOf(HANDED), writes: writes().length };
     write((stack) => {
       ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
       new ManagedRules(stack, 'rules', {
@@ -145,7 +134,7 @@ describe('managed rules that a migration saved', () => {
     });
     await workspace.applied();
     expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
-    expect({ rules: rulesOf(HANDED), writes: writes() }).toEqual(before);
+    expect({ rules: rulesOf(HANDED), writes: writes().length }).toEqual(before);
     const { resources } = JSON.parse(stateText(workspace)) as {
       readonly resources: readonly { readonly type: string }[];
     };

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useWorkspace, workspace } from './one-service';
+import { createWorkspace, type Workspace } from '../support/workspace';
 import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import { TYPE } from './migration-workspace';
@@ -15,8 +16,6 @@ import { TYPE } from './migration-workspace';
 const [FREE, TAKEN] = [SUCCESSOR['100043'], SUCCESSOR['100015']];
 const OVERRIDES = managedOverrides();
 
-let service: TestService;
-let workspace: Workspace;
 /** The same folder, for what nobody kills: the provider runs already. */
 let quick: Workspace;
 
@@ -93,15 +92,13 @@ async function expectAtRest(expected: Readonly<Record<string, Override>>): Promi
 
 const THERE = Object.fromEntries(OVERRIDES.map((override) => [override.id, override]));
 
+const ZONE = migratingZone('done', { state: 'finished', rules: equivalentRules() });
+useWorkspace(
+  { onRequest: (entry) => answering(entry), seed: { zones: [ZONE] } },
+  { startedBy: 'engine', declare: () => declare({}) },
+);
 beforeAll(async () => {
-  service = await startService({
-    onRequest: (entry) => answering(entry),
-    seed: { zones: [migratingZone('done', { state: 'finished', rules: equivalentRules() })] },
-  });
-  workspace = await createWorkspace({ env: service.env });
   quick = await createWorkspace({ env: service.env, folder: workspace.cwd, startedBy: 'workspace' });
-  declare({});
-  await workspace.ready();
 });
 
 const BOTH = { [FREE]: { action: 'log' }, [TAKEN]: { action: 'block' } };

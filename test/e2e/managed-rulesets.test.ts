@@ -2,17 +2,9 @@ import { TerraformOutput, TerraformVariable } from 'cdktf';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { ManagedRuleset, DataManagedRulesets, ZoneProvider } from '../../lib';
 import { synth, testStack } from '../lib/synth';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { createWorkspace, startService } from '../support/workspace';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
-
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService();
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-});
 
 test('managed rules are looked up by name and by category, by the expressions of the construct', async () => {
   const stack = testStack();
@@ -32,7 +24,9 @@ test('managed rules are looked up by name and by category, by the expressions of
     by_no_category: found.ruleIds(CLOUDFLARE, '"quoted"'),
   };
   for (const [id, value] of Object.entries(looked)) new TerraformOutput(stack, id, { value });
-  workspace.write('main.tf.json', JSON.stringify(synth(stack)));
+  const { env } = await startService();
+  const files = { 'main.tf.json': JSON.stringify(synth(stack)) };
+  const workspace = await createWorkspace({ env, startedBy: 'workspace', files });
   await workspace.ready();
   await workspace.applied();
   const { stdout } = await workspace.run(['output', '-json']);

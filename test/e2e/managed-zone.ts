@@ -1,12 +1,6 @@
-import type { SeedRule, SeedZone } from '../../emulator';
-import {
-  createWorkspace,
-  hcl,
-  startService,
-  type TestService,
-  type Workspace,
-  type WorkspaceOptions,
-} from '../support/workspace';
+import type { SeedRule, SeedZone, StartOptions } from '../../emulator';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { hcl, type TestService, type WorkspaceOptions } from '../support/workspace';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 export { PHASE };
@@ -24,8 +18,8 @@ export const CORE_SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 export const WORDPRESS_RULE = '75a0060762034a6cb663fd51a02344cb';
 export const SCANNER_RULE = '0242110ae62e44028a13bf4834780914';
 
-export let service: TestService;
-export let workspace: Workspace;
+export { calls, flat } from './one-service';
+export { service, workspace };
 
 export function finishedZone(
   name: string,
@@ -46,22 +40,10 @@ export function finishedZone(
 export function useManagedZone(
   startedBy: WorkspaceOptions['startedBy'],
   zones: readonly SeedZone[] = [finishedZone('shop'), finishedZone('blog')],
-  options: Parameters<typeof startService>[0] = {},
+  options: StartOptions = {},
 ): void {
-  beforeAll(async () => {
-    service = await startService({ ...options, seed: { zones } });
-    workspace = await createWorkspace({
-      env: service.env,
-      startedBy,
-      files: { 'main.tf': rules(MANAGED_ONLY) },
-    });
-    await workspace.ready();
-  });
-  beforeEach(() => {
-    service.emulator.control.reset();
-    for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-    workspace.write('more.tf', '');
-  });
+  useWorkspace({ ...options, seed: { zones } }, { startedBy });
+  beforeEach(() => beginAnew('more.tf'));
 }
 
 export interface Rules {
@@ -116,20 +98,9 @@ function withoutLatest({ version, ...rest }: Readonly<Record<string, unknown>> =
   return version === undefined || version === 'latest' ? rest : { version, ...rest };
 }
 
-export function calls(): readonly string[] {
-  return service.emulator.control
-    .journal()
-    .map(({ method, path }) => `${method} ${path.replace(/.*\/zones\/[0-9a-f]+/, '')}`);
-}
-
 /** Saves rules as somebody else would. */
 export function byHand(rules: readonly object[], zoneId = ZONE): void {
   service.emulator.control.saveRuleset(zoneId, PHASE, { rules });
-}
-
-/** The engine's text without its frame and its line breaks. */
-export function flat(text: string): string {
-  return text.replace(/[│|╷╵\s]+/g, ' ');
 }
 
 /** A declared rule that executes a managed ruleset. */
@@ -144,7 +115,7 @@ export const MANAGED_ONLY = { rules: [executes('cloudflare', MANAGED)] };
 export const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
 
 /** Rules as somebody else makes them. */
-export const execute = (id: string, more: object = {}, rule: object = {}): object => ({
+export const execute = (id: string, more: object = {}, rule: object = {}) => ({
   action: 'execute',
   expression: 'true',
   action_parameters: { id, ...more },

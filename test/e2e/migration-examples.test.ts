@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeNullProvider } from '../support/fixture-provider';
-import { startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useService } from './one-service';
+import type { Workspace } from '../support/workspace';
 import { hclExample, typescriptExample, type HclExample, type TypescriptExample } from './example-workspace';
 import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed, TYPE } from './migration-workspace';
@@ -9,12 +10,8 @@ import { stateText } from './no-drift';
 
 /** Each example of the migration, from the first plan to the refused destroy. */
 
-let service: TestService;
-
-beforeAll(async () => {
-  const zones = ['typescript', 'gate', 'hcl', 'files', 'short'].map((name) => migratingZone(name));
-  service = await startService({ seed: { zones }, settings: { finishSeconds: 0 } });
-});
+const NAMES = ['typescript', 'gate', 'hcl', 'files', 'short'];
+useService({ seed: { zones: NAMES.map((name) => migratingZone(name)) }, settings: { finishSeconds: 0 } });
 
 /** Where the zone is, and the steps that were sent to it. */
 function zone(name: string): object {

@@ -1,12 +1,12 @@
-import type { JournalEntry, SeedZone, ServiceSettings, StartOptions } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import type { SeedZone, ServiceSettings, StartOptions } from '../../emulator';
+import { beginAnew as beginWithNothing, service, useWorkspace, workspace } from './one-service';
 import type { EquivalentRule } from './equivalent-rules';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 export const TYPE = 'zone_managed_rules_migration';
 
-export let service: TestService;
-export let workspace: Workspace;
+export { printed, writes } from './one-service';
+export { service, workspace };
 
 /** A resource `zone_managed_rules_migration` as a configuration in JSON has it; its zone is that of its name. */
 export type MigrationBlock = Readonly<Record<string, unknown>>;
@@ -27,16 +27,8 @@ export interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
  * asked for where no configuration acknowledged or approved it.
  */
 export function useMigratingZones({ zones, settings, fresh = true, ...options }: UseOptions): void {
-  beforeAll(async () => {
-    service = await startService({
-      seed: { zones },
-      settings: { finishSeconds: 0, ...settings },
-      ...options,
-    });
-    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-    migrations({});
-    await workspace.ready();
-  });
+  const starting = { seed: { zones }, settings: { finishSeconds: 0, ...settings }, ...options };
+  useWorkspace(starting, { declare: () => migrations({}) });
   beforeEach(() => {
     if (fresh) beginAnew();
   });
@@ -48,10 +40,8 @@ export function useMigratingZones({ zones, settings, fresh = true, ...options }:
 
 /** Back to the seed and an empty state. */
 export function beginAnew(): void {
-  service.emulator.control.reset();
+  beginWithNothing('import.tf');
   acknowledged.clear();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  workspace.write('import.tf', '');
 }
 
 /** Writes the configuration: a migration for each zone by its name, and further blocks. */
@@ -125,11 +115,6 @@ export function steps(name?: string): readonly Step[] {
     }));
 }
 
-/** Every request that is not a read. */
-export function writes(): readonly JournalEntry[] {
-  return service.emulator.control.journal().filter(({ method }) => method !== 'GET');
-}
-
 /** The update that begins a step with generated rules: they go with their identity, which is empty (docs/internals/service.md 7.4). */
 export function stepWith(
   name: string,
@@ -181,9 +166,4 @@ export function shownRules(rules: unknown): readonly unknown[] {
     ...rule,
     action_parameters: JSON.parse(rule.action_parameters) as unknown,
   }));
-}
-
-/** What the engine prints, without the frame and the line breaks that it puts into a text. */
-export function printed({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
-  return `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
 }

@@ -10,7 +10,8 @@ import {
   ZoneProvider,
 } from '../../lib';
 import { temporaryFolder } from '../lib/fake-provider';
-import { createWorkspace, startService, type TestService } from '../support/workspace';
+import { service, useService } from './one-service';
+import { createWorkspace } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** References to objects as a whole, on the engine: null and known, in their own stack and in another one. */
@@ -18,13 +19,11 @@ import { migratingZone, zoneIdOf } from './migrating-zones';
 const [BEGUN, FINISHED] = ['begun', 'finished'].map(zoneIdOf) as [string, string];
 
 const outdir = temporaryFolder();
-let service: TestService;
-
-beforeAll(async () => {
-  jest.spyOn(process, 'emitWarning').mockImplementation();
-  const zones = [migratingZone('begun', { state: 'start' }), migratingZone('finished', { state: 'start' })];
-  service = await startService({ seed: { zones }, settings: { finishSeconds: 0 } });
+useService({
+  seed: { zones: [migratingZone('begun'), migratingZone('finished')] },
+  settings: { finishSeconds: 0 },
 });
+beforeAll(() => void jest.spyOn(process, 'emitWarning').mockImplementation());
 afterAll(() => jest.restoreAllMocks());
 
 /** Two stacks with the same outputs: one has the objects, the other one reads them. */

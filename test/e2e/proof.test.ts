@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { loadPlans } from '../../cli/review/load-plans';
 import { DEFAULT_TOKEN, type SeedDocument } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace, writes } from './one-service';
 import { finishedZone, MANAGED } from './managed-zone';
 import { bypass, migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -14,9 +14,6 @@ const ELSEWHERE = 'elsewhere-0123456789012345678901234567890';
 const LOGS = 'logs-01234567890123456789012345678901234567';
 /** An expression that does not migrate. */
 const LONG = `http.host eq "${'a'.repeat(4096)}"`;
-
-let service: TestService;
-let workspace: Workspace;
 
 const seed = (options: object = {}): SeedDocument => ({
   zones: [
@@ -42,16 +39,8 @@ const seed = (options: object = {}): SeedDocument => ({
   },
 });
 
-beforeAll(async () => {
-  service = await startService({ seed: seed() });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  declare({});
-  await workspace.ready();
-});
-beforeEach(() => {
-  service.emulator.control.reset();
-  workspace.write('terraform.tfstate', '');
-});
+useWorkspace({ seed: seed() }, { declare: () => declare({}) });
+beforeEach(() => beginAnew());
 
 type Resource = readonly [type: string, attributes: object];
 
@@ -68,17 +57,14 @@ function declare(provider: object, resource?: Resource): void {
 
 /** What was sent since the last reset that was no read, as `POST dry_run=true 200`; `other` for a parameter that nobody knows. */
 function asked(): readonly string[] {
-  return service.emulator.control
-    .journal()
-    .filter(({ method }) => method !== 'GET')
-    .map(({ method, path, query, status }) =>
-      [
-        method,
-        ...Object.entries(query).map(([name, value]) => `${name === 'dry_run' ? name : 'other'}=${value}`),
-        ...(/validate.*/.exec(path) ?? []),
-        status,
-      ].join(' '),
-    );
+  return writes().map(({ method, path, query, status }) =>
+    [
+      method,
+      ...Object.entries(query).map(([name, value]) => `${name === 'dry_run' ? name : 'other'}=${value}`),
+      ...(/validate.*/.exec(path) ?? []),
+      status,
+    ].join(' '),
+  );
 }
 
 function zonesNow(): unknown {

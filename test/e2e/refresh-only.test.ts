@@ -1,14 +1,12 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 import { driftOf, type Drift } from './no-drift';
 
 /**
  * `plan -refresh-only -detailed-exitcode` is a drift alarm: where nothing changed it is 0, and the state file keeps its
  * bytes. Terraform compares what it has decoded bit by bit, so it also takes for a change what it does not show.
  */
-
-let service: TestService;
-let workspace: Workspace;
 
 /** As many zones as a configuration has cases. */
 const ZONES = Array.from({ length: 20 }, (_, index) => ({
@@ -17,16 +15,8 @@ const ZONES = Array.from({ length: 20 }, (_, index) => ({
   plan: 'enterprise' as const,
 }));
 
-beforeAll(async () => {
-  service = await startService({ seed: { zones: ZONES } });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  workspace.write('main.tf', hcl(''));
-  await workspace.ready();
-});
-beforeEach(() => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-});
+useWorkspace({ seed: { zones: ZONES } });
+beforeEach(() => beginAnew());
 
 const VARIABLES = `
 variable "word" {

@@ -9,7 +9,8 @@ import { destinationExample, DESTINATION_SCHEMES, isOpenParameter, OBJECT_STORES
 import { command, type Finished } from '../cli/built-command';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 import { zoneIdOf } from './migrating-zones';
 
 /**
@@ -113,22 +114,20 @@ const folder = temporaryFolder();
 const inFolder = (name: string): string => join(folder, name);
 const textOf = (name: string): string => readFileSync(inFolder(name), 'utf8');
 
-let service: TestService;
-let workspace: Workspace;
 /** What was said and written in all rehearsals. */
 const places = { copy: '', report: '', terminal: '', log: '' };
 
-beforeAll(async () => {
-  const options = { model: 'today', rate_limit: 0, logpush_jobs: 0 } as const;
-  const zone = { id: ZONE, name: 'logs.example', plan: 'enterprise', logpush: { jobs: JOBS } } as const;
-  service = await startService({ seed: { zones: [zone], options }, clock: runningClock() });
-  workspace = await createWorkspace({
-    env: { ...service.env, TF_VAR_challenge: CHALLENGE },
+const options = { model: 'today', rate_limit: 0, logpush_jobs: 0 } as const;
+const zone = { id: ZONE, name: 'logs.example', plan: 'enterprise', logpush: { jobs: JOBS } } as const;
+useWorkspace(
+  { seed: { zones: [zone], options }, clock: runningClock() },
+  {
+    startedBy: 'engine',
+    env: { TF_VAR_challenge: CHALLENGE },
     files: { 'main.tf': CONFIGURATION + IMPORT_STORED + IMPORT_WRITE_ONLY },
-  });
-  give(Object.fromEntries(KINDS));
-  await workspace.ready();
-});
+    declare: () => give(Object.fromEntries(KINDS)),
+  },
+);
 
 /** Secrets come from a file of variables and from the environment. */
 function give(destinations: object): void {

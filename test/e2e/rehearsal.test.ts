@@ -21,7 +21,8 @@ import { command, type Finished } from '../cli/built-command';
 import { engineScript, fakeProgram } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
 import { inLane } from '../support/lane';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
 
 /** Copies of zones, and stacks that are applied on them before they are applied in production. */
@@ -60,19 +61,14 @@ const FIELDS = hcl(`resource "zone_log_custom_fields" "shop" {
 }
 `);
 
-let service: TestService;
-let workspace: Workspace;
 let copy: string;
 
-beforeAll(async () => {
-  service = await startService({ seed: SEED, clock: runningClock() });
-  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': FIELDS } });
-  await workspace.ready();
+useWorkspace({ seed: SEED, clock: runningClock() }, { startedBy: 'engine', files: { 'main.tf': FIELDS } });
+beforeAll(() => {
   copy = join(workspace.cwd, 'copy.yaml');
 });
 beforeEach(() => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  beginAnew();
   workspace.write('main.tf', FIELDS);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
 import { CORE, executes, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -117,18 +117,10 @@ const ROWS: Readonly<
   },
 };
 
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService({
-    seed: { zones: [migratingZone('one'), finishedZone('migrated')] },
-    settings: { finishSeconds: 0 },
-  });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  declare({});
-  await workspace.ready();
-});
+useWorkspace(
+  { seed: { zones: [migratingZone('one'), finishedZone('migrated')] }, settings: { finishSeconds: 0 } },
+  { declare: () => declare({}) },
+);
 
 function declare(resource: Resources, proof: 'on' | 'off' = 'off'): void {
   workspace.write(
@@ -161,8 +153,7 @@ test('the table has every operation that is measured, and no other', () => {
 });
 
 test.each(Object.entries(ROWS))('%s takes as many requests as documented', async (name, row) => {
-  service.emulator.control.reset();
-  workspace.write('terraform.tfstate', '');
+  beginAnew();
   if (row.before) {
     declare(row.before);
     await workspace.applied();

@@ -1,10 +1,9 @@
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from './one-service';
 import { testOnlyOn } from '../support/engine';
 import { inLane } from '../support/lane';
 import { hclExample, type Example } from './example-workspace';
 
-let service: TestService;
-beforeAll(async () => void (service = await startService({ settings: { finishSeconds: 0 } })));
+useService({ settings: { finishSeconds: 0 } });
 
 /** Runs the tests of an example as its reader would, with the engine's own command, and gives back which passed. */
 async function testsOf(example: Example, ...args: readonly string[]): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, printed, service, useWorkspace, workspace } from './one-service';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 import { executes, MANAGED, finishedZone } from './managed-zone';
 
@@ -12,18 +12,10 @@ const ZONES: readonly SeedZone[] = [
 ];
 const [GONE, STAYS, BEGUN] = ['gone', 'stays', 'begun'].map(zoneIdOf) as [string, string, string];
 
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService({ seed: { zones: ZONES } });
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-});
+useWorkspace({ seed: { zones: ZONES } }, { declare: () => declare([GONE, STAYS]) });
 beforeEach(async () => {
-  service.emulator.control.reset();
-  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  beginAnew();
   declare([GONE, STAYS]);
-  await workspace.ready();
   await workspace.applied();
 });
 
@@ -57,17 +49,14 @@ function deleteZone(zoneId: string): void {
   control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneId) });
 }
 
-const flat = ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string =>
-  `${stdout}\n${stderr}`.replace(/[│╷╵\s]+/g, ' ');
-
 const MESSAGE = `Zone ${GONE} no longer exists: what the state has of it is dropped.`;
 
 test('its objects leave the state with one warning, and those of others stay', async () => {
   deleteZone(GONE);
   service.emulator.control.clearJournal();
   const planned = await workspace.plan({ args: ['-refresh-only', '-out=saved.tfplan'] });
-  expect([planned.exitCode, flat(planned).split(MESSAGE).length - 1]).toEqual([2, 1]);
-  expect(flat(planned)).toContain(`The service at ${service.emulator.baseUrl} knows no zone of this id.`);
+  expect([planned.exitCode, printed(planned).split(MESSAGE).length - 1]).toEqual([2, 1]);
+  expect(printed(planned)).toContain(`The service at ${service.emulator.baseUrl} knows no zone of this id.`);
   const asked = service.emulator.control.journal().filter(({ path }) => path.endsWith(`/zones/${GONE}`));
   expect(asked).toHaveLength(1);
   declare([STAYS]);
@@ -81,9 +70,9 @@ test('what is declared for it is in the way of nothing else, and refused at appl
   declare([GONE, STAYS], { terraform_data: { other: {} } });
   const planned = await workspace.plan();
   const refusals = (text: string): number => text.split(`Zone ${GONE} does not exist.`).length - 1;
-  expect([planned.exitCode, planned.stderr, refusals(flat(planned)) > 0]).toEqual([2, '', true]);
+  expect([planned.exitCode, planned.stderr, refusals(printed(planned)) > 0]).toEqual([2, '', true]);
   const applied = await workspace.apply();
-  expect([applied.exitCode, refusals(applied.stderr.replace(/[│╷╵\s]+/g, ' ')) > 0]).toEqual([1, true]);
+  expect([applied.exitCode, refusals(printed({ ...applied, stdout: '' })) > 0]).toEqual([1, true]);
   expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
   expect(workspace.read('terraform.tfstate')).toContain('terraform_data');
   expect((await workspace.plan()).exitCode).toBe(1);
@@ -94,8 +83,8 @@ test('with a wrong base URL no zone is gone', async () => {
   const text = workspace.read('main.tf.json');
   workspace.write('main.tf.json', text.replace('"provider":{"zone":{', `$&"base_url":"${base_url}",`));
   const planned = await workspace.plan({ args: ['-refresh-only'] });
-  expect([planned.exitCode, flat(planned).includes('no longer exists')]).toEqual([1, false]);
-  expect(flat(planned)).toContain('Could not route to');
+  expect([planned.exitCode, printed(planned).includes('no longer exists')]).toEqual([1, false]);
+  expect(printed(planned)).toContain('Could not route to');
 });
 
 test('its status is "gone"', async () => {
@@ -105,5 +94,5 @@ test('its status is "gone"', async () => {
     output: { state: { value: '${data.zone_managed_rules_status.one.migration_state}' } },
   });
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-  expect(flat(await workspace.plan())).toContain('state = "gone"');
+  expect(printed(await workspace.plan())).toContain('state = "gone"');
 });

@@ -1,24 +1,13 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type FaultRule } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { hcl } from '../support/workspace';
 
 /** Messages call a zone by its name, which costs a request: one for each zone, and only where there is a message. */
 
 const NAMED = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  service = await startService();
-  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  workspace.write('main.tf', hcl(''));
-  await workspace.ready();
-});
-beforeEach(() => {
-  service.emulator.control.reset();
-  workspace.write('terraform.tfstate', '');
-  workspace.write('import.tf', '');
-});
+useWorkspace({});
+beforeEach(() => beginAnew('import.tf'));
 afterEach(() => service.emulator.control.faults.clear());
 
 const asked = (): number => service.emulator.control.journal({ operation: 'zones.get' }).length;

@@ -7,6 +7,7 @@ import {
   createEmulator,
 } from '../../emulator';
 import { caller } from './client';
+import { seedProblems } from './seed-problems';
 
 const ID = '1234567890abcdef1234567890abcdef';
 const TOKEN = 'another-token-0123456789abcdefghijklmnopqrstu';
@@ -31,17 +32,6 @@ credentials:
     - token: ${TOKEN}
       permissions: [rulesets:read]
 `;
-
-/** The problems of a seed; fails if there are none. */
-function problemsOf(seed: string): SeedError['problems'] {
-  try {
-    createEmulator({ seed });
-  } catch (error) {
-    if (error instanceof SeedError) return error.problems;
-    throw error;
-  }
-  throw new Error('The seed was taken.');
-}
 
 describe('a seed file', () => {
   it.each([
@@ -184,7 +174,7 @@ credentials:
       [[4, 'credentials.tokens[0].zones[0]', /no zone of the seed has this id/]],
     ],
   ])('%s', (_name, seed, expected) => {
-    expect(problemsOf(seed)).toEqual(
+    expect(seedProblems(seed)).toEqual(
       expected.map(([line, path, message]) => ({
         line,
         column: expect.any(Number),
@@ -195,7 +185,7 @@ credentials:
   });
 
   it.each(['', ' \n\t', '\ufeff'])('an empty file: %j', (seed) => {
-    expect(problemsOf(seed)).toEqual([{ path: '', message: 'the file is empty' }]);
+    expect(seedProblems(seed)).toEqual([{ path: '', message: 'the file is empty' }]);
   });
 
   it('without control characters that a terminal would obey', () => {

@@ -4,24 +4,17 @@ import {
   TerraformIterator,
   TerraformOutput,
   TerraformResource,
+  type TerraformStack,
   TerraformVariable,
   Testing,
   Token,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { packageVersion } from '../../lib/provider/package-root';
-import { LogCustomFields, ZoneProvider } from '../../lib';
-import { synth, synthPart, testStack, validationErrors } from './synth';
+import { LogCustomFields } from '../../lib';
+import { OF_ZONE_STACK, ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, validationErrors } from './synth';
 
-const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
-
-function zoneStack(): ReturnType<typeof testStack> {
-  const stack = testStack();
-  new ZoneProvider(stack, 'zone');
-  return stack;
-}
-
-const fieldsOf = (stack: ReturnType<typeof testStack>): unknown =>
+const fieldsOf = (stack: TerraformStack): unknown =>
   (synthPart(stack, 'resource') as Record<string, unknown>)['zone_log_custom_fields'];
 
 describe('a list of custom log fields', () => {
@@ -38,13 +31,7 @@ describe('a list of custom log fields', () => {
     });
     new TerraformOutput(stack, 'ruleset', { value: fields.rulesetId });
     expect(synth(stack)).toEqual({
-      terraform: {
-        backend: { local: { path: 'terraform.tfstate' } },
-        required_providers: {
-          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
-        },
-      },
-      provider: { zone: [{}] },
+      ...OF_ZONE_STACK,
       resource: {
         zone_log_custom_fields: {
           fields: {

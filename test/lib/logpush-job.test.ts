@@ -1,7 +1,6 @@
 import { Fn, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
-import { packageVersion } from '../../lib/provider/package-root';
 import { LogDestination, LogpushJob, OwnershipChallenge } from '../../lib';
-import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
+import { jobsOf, OF_ZONE_STACK, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
 describe('a log push job', () => {
@@ -27,13 +26,7 @@ describe('a log push job', () => {
     new TerraformOutput(stack, 'job_id', { value: job.jobId });
     new TerraformOutput(stack, 'goes_to', { value: job.references.destination });
     expect(synth(stack)).toEqual({
-      terraform: {
-        backend: { local: { path: 'terraform.tfstate' } },
-        required_providers: {
-          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
-        },
-      },
-      provider: { zone: [{}] },
+      ...OF_ZONE_STACK,
       resource: {
         zone_logpush_job: {
           job: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SurveyedZone } from '../../cli/migration/survey';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { printed, service, useWorkspace, workspace } from '../e2e/one-service';
 import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
 
 /** What approve writes is what a plan with require_approval wants, and the words of a survey are those of the plan. */
@@ -26,27 +26,21 @@ resource "${TYPE}" "this" {
 `;
 
 const at = useFolder();
-let service: TestService;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  const bypasses = Array.from({ length: 201 }, (_, index) =>
-    bypass('0', { id: index.toString(16).padStart(32, '0'), expression: `ip.src eq 192.0.2.${index}` }),
-  );
-  const zones = [
-    migratingZone('losing'),
-    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
-    migratingZone('crowded', { previous: { firewall_rules: bypasses } }),
-    migratingZone('validating', { state: 'validation', previous: { uri_overrides: [uriOverride('6')] } }),
-    migratingZone('small', { plan: 'professional' }),
-    migratingZone('changing'),
-  ];
-  service = await startService({ seed: { zones }, settings: { rateLimit: 0, finishSeconds: 0 } });
-  workspace = await createWorkspace({
-    ...{ files: { 'main.tf': MAIN, 'approvals.json': '[]' }, env: service.env, startedBy: 'workspace' },
-  });
-  await workspace.ready();
-});
+const BYPASSES = Array.from({ length: 201 }, (_, index) =>
+  bypass('0', { id: index.toString(16).padStart(32, '0'), expression: `ip.src eq 192.0.2.${index}` }),
+);
+const ZONES = [
+  migratingZone('losing'),
+  migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
+  migratingZone('crowded', { previous: { firewall_rules: BYPASSES } }),
+  migratingZone('validating', { state: 'validation', previous: { uri_overrides: [uriOverride('6')] } }),
+  migratingZone('small', { plan: 'professional' }),
+  migratingZone('changing'),
+];
+useWorkspace(
+  { seed: { zones: ZONES }, settings: { rateLimit: 0, finishSeconds: 0 } },
+  { files: { 'main.tf': MAIN, 'approvals.json': '[]' } },
+);
 
 async function surveyed(): Promise<ReadonlyMap<string, SurveyedZone>> {
   await runSurvey(service, { out: at('survey.json'), file: at('approvals.json'), all: true });
@@ -69,7 +63,7 @@ interface Planned {
 
 async function planned(): Promise<Planned> {
   const { exitCode, stdout, stderr } = await workspace.plan({ out: 'tfplan' });
-  const text = `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
+  const text = printed({ stdout, stderr });
   if (exitCode === 1) return { exitCode, text, after: new Map() };
   const { json } = await workspace.showJson('tfplan');
   const changes = (json as { resource_changes?: { index: string; change: { after: object } }[] })

@@ -3,7 +3,7 @@ import type { SeedDocument } from '../../emulator';
 import { APPROVAL_MEMBERS, readApprovalRows } from '../../schema';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { command } from '../cli/built-command';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
 
 const CROWD = Array.from({ length: 201 }, (_, index) =>
@@ -26,10 +26,7 @@ const named = (name: string): string => `${name}.example`;
 const ALL = ['losing', 'clean', 'small', 'overridden', 'crowded', 'validating', 'finished'].map(named);
 
 const at = useFolder();
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ seed: SEED, settings: { rateLimit: 0 } });
-});
+useService({ seed: SEED, settings: { rateLimit: 0 } });
 
 const stepsIn = (file: string) =>
   readApprovalRows(readFileSync(file, 'utf8'), file).map(({ name, step }) => [name, step]);

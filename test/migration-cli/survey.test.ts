@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { SeedDocument } from '../../emulator';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
-import { startService, type TestService } from '../support/workspace';
+import { service, useService } from '../e2e/one-service';
 import { runSurvey, surveyIn, useFolder } from './running';
 
 const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
@@ -30,11 +30,7 @@ const SEED: SeedDocument = {
 
 const named = (name: string): string => `${name}.example`;
 const at = useFolder();
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startService({ seed: SEED, settings: { rateLimit: 0 } });
-});
+useService({ seed: SEED, settings: { rateLimit: 0 } });
 beforeEach(() => service.emulator.control.faults.clear());
 
 const refused = (name: string, status: number) => ({

@@ -1,18 +1,9 @@
-import type { SeedZone } from '../../../emulator';
-import { zoneIdOf } from '../migrating-zones';
-import { cell, type Adapter, type Control } from './scene';
+import { cell, rulesIn, zone, type Adapter, type Control, type Rule } from './scene';
 
 const PHASE = 'http_log_custom_fields';
 
-const zone = (name: string): SeedZone & { readonly id: string } => ({
-  id: zoneIdOf(name),
-  name: `${name}.example`,
-  plan: 'enterprise',
-});
 const ZONES = [zone('shop'), zone('blog')] as const;
 const [{ id: ZONE }] = ZONES;
-
-type Rule = Readonly<Record<string, unknown>>;
 
 const rule = (cookies: readonly string[], more: object = {}): Rule => ({
   action: 'log_custom_field',
@@ -22,16 +13,12 @@ const rule = (cookies: readonly string[], more: object = {}): Rule => ({
   ...more,
 });
 
-function rules(control: Control, zoneId: string): readonly Rule[] | undefined {
-  const found = control.zones().find(({ id }) => id === zoneId);
-  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
-  return ruleset?.rules as readonly object[] as readonly Rule[] | undefined;
-}
+const rules = (control: Control, zoneId: string): readonly Rule[] => rulesIn(control, zoneId, PHASE);
 
 const save =
   (change: (rules: readonly Rule[]) => readonly Rule[]) =>
   (control: Control): void =>
-    void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE) ?? []) });
+    void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
 
 /** Changes ours, as somebody does in the dashboard. */
 const edit = (more: Rule): ((control: Control) => void) =>
@@ -43,6 +30,23 @@ const cookies = (...names: readonly string[]): Rule => ({
 
 const THEIRS = rule(['their'], { enabled: false });
 
+/** What several cells say. */
+const IS_SAME =
+  'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".';
+const IS_ANOTHER = 'Zone shop.example (ZONE) already has custom log fields: cookies x; description "ours".';
+const EDITED =
+  'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.';
+const COOKIES_EDITED =
+  'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.';
+const DELETED = 'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).';
+const CHANGED_SINCE =
+  'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".';
+const TAKES_OVER = 'Apply takes over the custom log fields that zone shop.example (ZONE) already has.';
+const DELETES_THEIRS =
+  'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.';
+const OVERWRITTEN =
+  'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
+
 export const fields: Adapter = {
   type: 'zone_log_custom_fields',
   zones: ZONES,
@@ -50,7 +54,7 @@ export const fields: Adapter = {
   second: { cookies: ['a', 'c'], description: 'ours' },
   adopting: { on_existing: 'adopt' },
   held: (control, zoneId) =>
-    (rules(control, zoneId) ?? [])
+    rules(control, zoneId)
       .map(({ action_parameters, description, enabled }) => {
         const { cookie_fields: names } = action_parameters as {
           readonly cookie_fields: readonly { readonly name: string }[];
@@ -92,46 +96,40 @@ export const fields: Adapter = {
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (update) · apply 0 (rules.delete) → nothing · plan 0',
-      'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
+      DELETES_THEIRS,
+      IS_SAME,
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) → nothing · plan 0',
     ),
     'created, while somebody makes another': cell(
       'others makeAnother → x · apply 1 (create) · plan 1',
-      'Zone shop.example (ZONE) already has custom log fields: cookies x; description "ours".',
+      IS_ANOTHER,
     ),
     'created, after somebody made another since the plan': cell(
       'plan 2 · others makeAnother → x · apply saved 1 · plan 1',
-      'Zone shop.example (ZONE) already has custom log fields: cookies x; description "ours".',
+      IS_ANOTHER,
     ),
-    'declared where the same is': cell(
-      'others makeTheSame → ba · apply 0 (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
-    ),
-    'declared where another is': cell(
-      'others makeAnother → x · apply 1 · plan 1',
-      'Zone shop.example (ZONE) already has custom log fields: cookies x; description "ours".',
-    ),
+    'declared where the same is': cell('others makeTheSame → ba · apply 0 (update) · plan 0', IS_SAME),
+    'declared where another is': cell('others makeAnother → x · apply 1 · plan 1', IS_ANOTHER),
     'declared where another is, which it adopts': cell(
       'others makeAnother → x · apply 0 (update) → ab · plan 0',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
+      TAKES_OVER,
     ),
     'adopts what somebody changes after the plan': cell(
       'others makeAnother → x · plan 2 · others add → x + their off · apply saved 0 (update) → ab + their off · plan 0',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
+      TAKES_OVER,
     ),
     'adopts, while somebody edits it': cell(
       'others makeAnother → x · others edit → x edited · apply 0 (update) → ab · plan 0',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      TAKES_OVER,
+      OVERWRITTEN,
     ),
     imported: cell('others makeTheSame → ba · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell('others makeTheSame → ba · apply 0 (update) → ac · plan 0'),
     'imported, and then destroyed': cell(
       'others makeTheSame → ba · apply 0 · apply 0 (rules.delete) → nothing · plan 0',
-      'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
+      DELETES_THEIRS,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → ba · apply 0 · plan 0',
@@ -150,16 +148,16 @@ export const fields: Adapter = {
     ),
     'changed, while somebody edits it': cell(
       'others edit → ab edited · apply 0 (rules.update) → ac · plan 0',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      OVERWRITTEN,
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
       'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → ay · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.',
+      COOKIES_EDITED,
       'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, y; description "ours".',
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
@@ -167,7 +165,7 @@ export const fields: Adapter = {
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → ac · plan 0',
-      'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).',
+      DELETED,
       'The custom log fields of zone shop.example (ZONE) changed since this plan was made: there are none now.',
     ),
     'changed, while somebody changes it in the same way': cell(
@@ -175,32 +173,32 @@ export const fields: Adapter = {
     ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 1 (rules.update) · plan 2',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".',
+      CHANGED_SINCE,
     ),
     'changed beside something of others': cell(
       'others add → ab + their off · apply 0 (rules.update) → ac + their off · plan 0',
     ),
     'edited by others': cell(
       'others edit → ab edited · plan -refresh-only 2 · apply 0 (rules.update) → ab · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → ab edited · apply -refresh-only 0 · plan 2',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → ay · apply 0 (rules.update) → ac · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.',
+      COOKIES_EDITED,
     ),
     'edited by others, which is ignored': cell(
       'others edit → ab edited · plan 0 · apply 0 (rules.update) → ac edited · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
     ),
     'brought into another order by others': cell('others reorder → ba · apply 0 · plan 0'),
     'beside something that others add': cell('others add → ab + their off · apply 0 · plan 0'),
     'deleted by others': cell(
       'others remove → nothing · plan -refresh-only 2 · apply 0 (update) → ab · plan 0',
-      'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).',
+      DELETED,
     ),
     destroyed: cell('destroy 0 (rules.delete) → nothing · plan 0'),
     'destroyed, and the answer is lost': cell(
@@ -212,11 +210,11 @@ export const fields: Adapter = {
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      OVERWRITTEN,
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · plan 2',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
       'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
       'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
     ),
@@ -226,7 +224,7 @@ export const fields: Adapter = {
     ),
     'edited by others, and then destroyed': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.',
+      EDITED,
       'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
     ),
     'taken over by others, and then destroyed': cell(
@@ -245,15 +243,15 @@ export const fields: Adapter = {
     ),
     'destroyed, after somebody added something since the plan': cell(
       'plan 2 · others add → ab + their off · apply saved 1 · plan 2',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".',
+      CHANGED_SINCE,
     ),
     'destroyed, after others moved theirs since the plan': cell(
       'others add → ab + their off · plan 2 · others move → their off + ab · apply saved 1 · plan 2',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".',
+      CHANGED_SINCE,
     ),
     'destroyed, after others took theirs away since the plan': cell(
       'others add → ab + their off · plan 2 · others takeAway → ab · apply saved 1 · plan 2',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".',
+      CHANGED_SINCE,
     ),
     'destroyed, while somebody adds something': cell(
       'others add → ab + their off · apply 0 (rules.delete) → their off · plan 0',
@@ -265,37 +263,31 @@ export const fields: Adapter = {
     'declared twice': cell(
       'apply 1 · plan 1',
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
+      IS_SAME,
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
       'The custom log fields of zone shop.example (ZONE) stay: this resource did not write their rule.',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
+      IS_SAME,
     ),
     'declared otherwise in a second state': cell(
       'second apply 0 (update) → ac · plan 2',
       'Another Zonewright resource last wrote the custom log fields of zone shop.example (ZONE), and apply overwrites them.',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
-      'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.',
+      TAKES_OVER,
+      COOKIES_EDITED,
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 (update) → ab · plan 0',
-      'Apply takes over the custom log fields that zone shop.example (ZONE) already has.',
-      'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).',
-      'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.',
+      TAKES_OVER,
+      DELETED,
+      DELETES_THEIRS,
     ),
-    tainted: cell(
-      'taint 0 · apply 0 (rules.delete) (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
-    ),
+    tainted: cell('taint 0 · apply 0 (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (update) · plan 0'),
-    'replaced, the new one first': cell(
-      'apply -replace 0 (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".',
-    ),
+    'replaced, the new one first': cell('apply -replace 0 (update) · plan 0', IS_SAME),
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → ab + their off · apply saved 1 · plan 0',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".',
+      CHANGED_SINCE,
     ),
     'moved to another zone': cell('apply 0 (create) (rules.delete) → nothing, elsewhere ab · plan 0'),
     'in a zone that is gone': cell(

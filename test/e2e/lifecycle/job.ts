@@ -1,12 +1,5 @@
-import type { SeedZone } from '../../../emulator';
-import { zoneIdOf } from '../migrating-zones';
-import { cell, never, type Adapter, type Control } from './scene';
+import { cell, never, zone, type Adapter, type Control } from './scene';
 
-const zone = (name: string): SeedZone & { readonly id: string } => ({
-  id: zoneIdOf(name),
-  name: `${name}.example`,
-  plan: 'enterprise',
-});
 const ZONES = [zone('shop'), zone('blog')] as const;
 const [{ id: ZONE }] = ZONES;
 

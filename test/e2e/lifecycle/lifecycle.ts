@@ -9,13 +9,13 @@ export function lifecycleOf(adapter: Adapter): void {
   });
   beforeEach(() => scene.beginAnew());
 
-  const rows = Object.entries(SITUATIONS).map(([name, play]) => ({
+  const rows = Object.entries(SITUATIONS).map(([name, steps]) => ({
     name,
-    play,
+    steps,
     cell: adapter.cells[name as Situation],
   }));
-  test.each(rows.filter(({ cell }) => !('never' in cell)))('$name', async ({ play, cell }) => {
-    await play(scene);
+  test.each(rows.filter(({ cell }) => !('never' in cell)))('$name', async ({ steps, cell }) => {
+    for (const step of steps) await step(scene);
     expect(await scene.outcome()).toEqual(cell);
   });
 }

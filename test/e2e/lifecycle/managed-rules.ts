@@ -1,6 +1,6 @@
-import { executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
+import { execute, executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
 import { PHASE, zoneIdOf } from '../migrating-zones';
-import { cell, type Adapter, type Control } from './scene';
+import { cell, rulesIn, type Adapter, type Control, type Rule } from './scene';
 
 const ZONES = [
   { ...finishedZone('shop'), id: zoneIdOf('shop') },
@@ -8,24 +8,13 @@ const ZONES = [
 ] as const;
 const [{ id: ZONE }] = ZONES;
 
-type Rule = Readonly<Record<string, unknown>>;
-
-function rules(control: Control, zoneId: string): readonly Rule[] {
-  const found = control.zones().find(({ id }) => id === zoneId);
-  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
-  return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
-}
+const rules = (control: Control, zoneId: string): readonly Rule[] => rulesIn(control, zoneId, PHASE);
 
 const save =
   (change: (rules: readonly Rule[]) => readonly Rule[]) =>
   (control: Control): void =>
     void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
 
-const execute = (id: string, more: object = {}): Rule => ({
-  action: 'execute',
-  expression: 'true',
-  action_parameters: { id, ...more },
-});
 const SKIP: Rule = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
 /** What cannot be declared. */
 const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };
@@ -49,6 +38,20 @@ function word({ action, action_parameters: given, enabled }: Rule): string {
   const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(products ?? [])];
   return [what, ...rest, ...(enabled === false ? ['off'] : [])].join(' ');
 }
+
+/** What several cells say. */
+const IS_SAME = 'Zone shop.example (ZONE) already has exactly these managed rules.';
+const IS_ANOTHER = 'Zone shop.example (ZONE) already has managed rules.';
+const EDITED = 'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.';
+const DELETED = 'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).';
+const CHANGED_SINCE = 'The managed rules of zone shop.example (ZONE) changed since this plan was made.';
+const INEXPRESSIBLE =
+  'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.';
+const TAKES_OVER = 'Apply replaces the managed rules that zone shop.example (ZONE) already has.';
+const DELETES_THEIRS =
+  'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.';
+const OVERWRITTEN =
+  'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
 
 export const managedRules: Adapter = {
   type: 'zone_managed_rules',
@@ -97,42 +100,39 @@ export const managedRules: Adapter = {
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      DELETES_THEIRS,
+      IS_SAME,
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
     ),
     'created, while somebody makes another': cell(
       'others makeAnother → credentials · apply 1 (create) · plan 1',
-      'Zone shop.example (ZONE) already has managed rules.',
+      IS_ANOTHER,
     ),
     'created, after somebody made another since the plan': cell(
       'plan 2 · others makeAnother → credentials · apply saved 1 · plan 1',
-      'Zone shop.example (ZONE) already has managed rules.',
+      IS_ANOTHER,
     ),
     'declared where the same is': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      IS_SAME,
     ),
-    'declared where another is': cell(
-      'others makeAnother → credentials · apply 1 · plan 1',
-      'Zone shop.example (ZONE) already has managed rules.',
-    ),
+    'declared where another is': cell('others makeAnother → credentials · apply 1 · plan 1', IS_ANOTHER),
     'declared where another is, which it adopts': cell(
       'others makeAnother → credentials · apply 0 (update) → skip + managed log · plan 0',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      TAKES_OVER,
     ),
     'adopts what somebody changes after the plan': cell(
       'others makeAnother → credentials · plan 2 · others add → credentials + skip waf · apply saved 1 · plan 2',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
+      TAKES_OVER,
       'Provider produced inconsistent final plan',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      INEXPRESSIBLE,
     ),
     'adopts, while somebody edits it': cell(
       'others makeAnother → credentials · others edit → credentials off · apply 0 (update) → skip + managed log · plan 0',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      TAKES_OVER,
+      OVERWRITTEN,
     ),
     imported: cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan -refresh-only 0 · plan 0',
@@ -142,7 +142,7 @@ export const managedRules: Adapter = {
     ),
     'imported, and then destroyed': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+      DELETES_THEIRS,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
@@ -158,68 +158,68 @@ export const managedRules: Adapter = {
     ),
     'changed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      INEXPRESSIBLE,
     ),
     'changed, while somebody edits it': cell(
       'others edit → skip off + managed log · apply 0 (rules.update) → skip off + managed block · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      EDITED,
+      CHANGED_SINCE,
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → skip + managed js_challenge · apply saved 1 · apply 0 (rules.update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      EDITED,
+      CHANGED_SINCE,
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → skip + managed block · apply saved 0 · plan 0',
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
-      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      DELETED,
+      CHANGED_SINCE,
     ),
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → skip + managed block · apply 0 (rules.update) · plan 0',
     ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.update) → skip + managed block · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      OVERWRITTEN,
     ),
     'changed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      INEXPRESSIBLE,
     ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (rules.update) → skip + managed log · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → skip off + managed log · apply -refresh-only 0 · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → skip + managed js_challenge · apply 0 (rules.update) → skip + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'edited by others, which is ignored': cell(
       'others edit → skip off + managed log · plan 0 · apply 0 (rules.update) → skip off + managed block · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'brought into another order by others': cell(
       'others reorder → managed log + skip · apply 0 (update) → skip + managed log · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
     ),
     'beside something that others add': cell(
       'others add → skip + managed log + skip waf · apply 0 · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      INEXPRESSIBLE,
     ),
     'deleted by others': cell(
       'others remove → nothing · plan -refresh-only 2 · apply 0 (update) → skip + managed log · plan 0',
-      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
+      DELETED,
     ),
     destroyed: cell('destroy 0 (rules.delete) (rules.delete) → nothing · plan 0'),
     'destroyed, and the answer is lost': cell(
@@ -234,17 +234,17 @@ export const managedRules: Adapter = {
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
       'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
+      CHANGED_SINCE,
     ),
     'destroyed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.',
+      OVERWRITTEN,
     ),
     'edited by others, and then destroyed': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      EDITED,
       'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
     ),
     'taken over by others, and then destroyed': cell(
@@ -259,23 +259,23 @@ export const managedRules: Adapter = {
     ),
     'destroyed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      INEXPRESSIBLE,
       'Zone shop.example (ZONE) still has managed rules.',
     ),
     'destroyed, after somebody added something since the plan': cell(
       'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      CHANGED_SINCE,
+      INEXPRESSIBLE,
     ),
     'destroyed, after others moved theirs since the plan': cell(
       'others add → skip + managed log + skip waf · plan 2 · others move → skip waf + skip + managed log · apply saved 1 · plan 2',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      CHANGED_SINCE,
+      INEXPRESSIBLE,
     ),
     'destroyed, after others took theirs away since the plan': cell(
       'others add → skip + managed log + skip waf · plan 2 · others takeAway → skip + managed log · apply saved 1 · plan 2',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      CHANGED_SINCE,
+      INEXPRESSIBLE,
     ),
     'destroyed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
@@ -294,33 +294,27 @@ export const managedRules: Adapter = {
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
       'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
+      IS_SAME,
     ),
     'declared otherwise in a second state': cell(
       'second apply 0 (update) → skip + managed block · plan 2',
       'Another Zonewright resource last wrote the managed rules of zone shop.example (ZONE), and apply overwrites them.',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'Changed outside since the last apply: the managed rules of zone shop.example (ZONE): rules.',
+      TAKES_OVER,
+      EDITED,
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',
-      'Apply replaces the managed rules that zone shop.example (ZONE) already has.',
-      'Deleted outside since the last apply: the managed rules of zone shop.example (ZONE).',
-      'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.',
+      TAKES_OVER,
+      DELETED,
+      DELETES_THEIRS,
     ),
-    tainted: cell(
-      'taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
-    ),
+    tainted: cell('taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (rules.delete) (update) · plan 0'),
-    'replaced, the new one first': cell(
-      'apply -replace 0 (update) · plan 0',
-      'Zone shop.example (ZONE) already has exactly these managed rules.',
-    ),
+    'replaced, the new one first': cell('apply -replace 0 (update) · plan 0', IS_SAME),
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 0',
-      'The managed rules of zone shop.example (ZONE) changed since this plan was made.',
-      'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.',
+      CHANGED_SINCE,
+      INEXPRESSIBLE,
     ),
     'moved to another zone': cell(
       'apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',

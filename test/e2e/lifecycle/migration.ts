@@ -1,14 +1,12 @@
 import { migratingZone, PHASE, zoneIdOf } from '../migrating-zones';
 import { MANAGED, SUCCESSOR } from '../equivalent-rules';
-import { cell, never, type Adapter, type Control } from './scene';
+import { cell, never, rulesIn, type Adapter, type Control, type Rule } from './scene';
 
 const ZONES = [
   { ...migratingZone('shop'), id: zoneIdOf('shop') },
   { ...migratingZone('blog'), id: zoneIdOf('blog') },
 ] as const;
 const [{ id: ZONE }] = ZONES;
-
-type Rule = Readonly<Record<string, unknown>>;
 
 const THEIRS: Rule = {
   action: 'skip',
@@ -18,11 +16,7 @@ const THEIRS: Rule = {
 
 const isTheirs = ({ expression }: Rule): boolean => expression === THEIRS['expression'];
 
-function rules(control: Control, zoneId: string): readonly Rule[] {
-  const found = control.zones().find(({ id }) => id === zoneId);
-  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
-  return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
-}
+const rules = (control: Control, zoneId: string): readonly Rule[] => rulesIn(control, zoneId, PHASE);
 
 const edit =
   (change: (rules: readonly Rule[]) => readonly Rule[]) =>
@@ -38,6 +32,21 @@ const begun = (control: Control, state: 'validation' | 'finished'): void =>
 
 const KEPT = never('a migration that has begun is not destroyed, whatever happens meanwhile');
 const AS_IT_IS = never('what another has begun is taken over as it is, or refused');
+
+/** What several cells say. */
+const BEGINS = 'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.';
+const FINISHES =
+  'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.';
+const LOSES = 'The migration of zone shop.example (ZONE) will lose 3 settings.';
+const STAYS =
+  'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.';
+const TAKES_OVER =
+  'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.';
+const NOT_BACK = 'The migration of zone shop.example (ZONE) cannot go back to validation.';
+const NOT_AGAIN =
+  'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.';
+const OTHER_RULES =
+  'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.';
 
 export const migration: Adapter = {
   type: 'zone_managed_rules_migration',
@@ -86,134 +95,120 @@ export const migration: Adapter = {
   },
   ignored: 'adjustments',
   cells: {
-    created: cell(
-      'apply 0 (entrypoint.update) → validation · plan -refresh-only 0 · plan 0',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
-    ),
+    created: cell('apply 0 (entrypoint.update) → validation · plan -refresh-only 0 · plan 0', LOSES, BEGINS),
     'created, and the answer is lost': cell(
       'apply 0 (entrypoint.update, answer lost) → validation · plan 0',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
+      LOSES,
+      BEGINS,
     ),
     'created, and the service fails': cell(
       'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → validation · plan 0',
       'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
+      LOSES,
+      BEGINS,
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      STAYS,
+      TAKES_OVER,
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → validation · apply 0 (entrypoint.update, answer lost) · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
+      STAYS,
+      LOSES,
+      BEGINS,
     ),
     'created, while somebody makes another': cell(
       'others makeAnother → finished · apply 1 (entrypoint.update) · plan 1',
-      'The migration of zone shop.example (ZONE) cannot go back to validation.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      NOT_BACK,
+      LOSES,
       'The service refuses to begin validation: the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration (status 400, code 30105).',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
+      BEGINS,
     ),
     'created, after somebody made another since the plan': cell(
       'plan 2 · others makeAnother → finished · apply saved 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot go back to validation.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-      'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.',
+      NOT_BACK,
+      LOSES,
+      BEGINS,
     ),
-    'declared where the same is': cell(
-      'others makeTheSame → validation · apply 0 · plan 0',
-      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
-    ),
-    'declared where another is': cell(
-      'others makeAnother → finished · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot go back to validation.',
-    ),
+    'declared where the same is': cell('others makeTheSame → validation · apply 0 · plan 0', TAKES_OVER),
+    'declared where another is': cell('others makeAnother → finished · apply 1 · plan 1', NOT_BACK),
     'declared where another is, which it adopts': AS_IT_IS,
     'adopts what somebody changes after the plan': AS_IT_IS,
     'adopts, while somebody edits it': AS_IT_IS,
     imported: cell('others makeTheSame → validation · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell(
       'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      LOSES,
     ),
     'imported, and then destroyed': cell(
       'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+      STAYS,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → validation · apply 1 · plan 1',
       'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
     ),
-    changed: cell(
-      'apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
-    ),
+    changed: cell('apply 0 (entrypoint.update) → finished · plan 0', FINISHES, LOSES),
     'changed, and the answer is lost': cell(
       'apply 0 (entrypoint.update, answer lost) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      LOSES,
     ),
     'changed, and the service fails': cell(
       'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
+      FINISHES,
       'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      LOSES,
     ),
     'changed, while somebody adds something': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
+      FINISHES,
       'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      LOSES,
     ),
     'changed, while somebody edits it': cell(
       'others edit → validation + theirs at 0 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
+      FINISHES,
       'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      LOSES,
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → validation + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → finished · apply saved 1 · plan 2',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
+      FINISHES,
       'The migration of zone shop.example (ZONE) no longer matches the plan: the zone is finished, and was in validation at the refresh.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      LOSES,
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
     ),
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → finished · apply 1 (entrypoint.update) · plan 2',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      LOSES,
       'The service refuses to finish the migration: the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration (status 400, code 30105).',
     ),
     'changed, while somebody takes it over': never('generated rules have no mark of a migration'),
     'changed beside something of others': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      LOSES,
     ),
     'edited by others': cell(
       'others edit → validation + theirs at 0 · plan -refresh-only 2 · apply 0 (entrypoint.update) → validation · plan 0',
@@ -223,8 +218,8 @@ export const migration: Adapter = {
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame · apply 0 (entrypoint.update) → finished · plan 0',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      LOSES,
     ),
     'edited by others, which is ignored': never('rules of others are in no declared attribute'),
     'brought into another order by others': cell('others reorder · apply 0 (entrypoint.update) · plan 0'),
@@ -232,10 +227,7 @@ export const migration: Adapter = {
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → validation · plan 0',
     ),
     'deleted by others': cell('others remove · plan -refresh-only 2 · apply 0 (entrypoint.update) · plan 0'),
-    destroyed: cell(
-      'destroy 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-    ),
+    destroyed: cell('destroy 1 · plan 1', STAYS),
     'destroyed, and the answer is lost': KEPT,
     'destroyed, and the service fails': KEPT,
     'destroyed, while somebody edits it': KEPT,
@@ -246,7 +238,7 @@ export const migration: Adapter = {
     'destroyed, after somebody deleted it since the plan': KEPT,
     'destroyed without a look at it, after somebody deleted it': cell(
       'others remove · destroy -refresh 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
+      STAYS,
     ),
     'destroyed beside something of others': KEPT,
     'destroyed, after somebody added something since the plan': KEPT,
@@ -255,46 +247,31 @@ export const migration: Adapter = {
     'destroyed, while somebody adds something': KEPT,
     forgotten: cell('apply 0 · plan 0'),
     'moved to another address': cell('apply 0 · plan 0'),
-    'renamed without a moved block': cell(
-      'apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-    ),
-    'declared twice': cell(
-      'apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
-    ),
+    'renamed without a moved block': cell('apply 1 · plan 1', STAYS),
+    'declared twice': cell('apply 1 · plan 1', NOT_AGAIN),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.',
-      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
+      STAYS,
+      TAKES_OVER,
     ),
     'declared otherwise in a second state': cell(
       'second apply 0 (entrypoint.update) → finished · plan 1',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
-      'The migration of zone shop.example (ZONE) cannot go back to validation.',
-      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      FINISHES,
+      NOT_BACK,
+      TAKES_OVER,
+      LOSES,
     ),
     'declared in a second state, and then destroyed there': cell(
       'second apply 0 (entrypoint.update) → finished · second destroy 1 · apply 1 · plan 1',
-      'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.',
+      FINISHES,
       'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
-      'The migration of zone shop.example (ZONE) cannot go back to validation.',
-      'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.',
-      'The migration of zone shop.example (ZONE) will lose 3 settings.',
+      NOT_BACK,
+      TAKES_OVER,
+      LOSES,
     ),
-    tainted: cell(
-      'taint 0 · apply 1 · plan 1',
-      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
-    ),
-    replaced: cell(
-      'apply -replace 1 · plan 0',
-      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
-    ),
-    'replaced, the new one first': cell(
-      'apply -replace 1 · plan 0',
-      'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.',
-    ),
+    tainted: cell('taint 0 · apply 1 · plan 1', NOT_AGAIN),
+    replaced: cell('apply -replace 1 · plan 0', NOT_AGAIN),
+    'replaced, the new one first': cell('apply -replace 1 · plan 0', NOT_AGAIN),
     'replaced, after somebody added something since the plan': KEPT,
     'moved to another zone': cell(
       'apply 1 · plan 1',

@@ -1,9 +1,11 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
+import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
 
 export type Control = TestService['emulator']['control'];
 export type Block = Readonly<Record<string, unknown>>;
+export type Rule = Readonly<Record<string, unknown>>;
 type Other = (control: Control) => void;
 
 /** A resource as the situations see it. Each has two zones: one of its own, and another. */
@@ -52,6 +54,19 @@ export interface Adapter {
   /** A member that can be ignored, and that `edit` changes. */
   readonly ignored: string;
   readonly cells: Readonly<Record<Situation, Cell | { readonly never: string }>>;
+}
+
+export const zone = (name: string): SeedZone & { readonly id: string } => ({
+  id: zoneIdOf(name),
+  name: `${name}.example`,
+  plan: 'enterprise',
+});
+
+/** The rules that a zone has in a phase. */
+export function rulesIn(control: Control, zoneId: string, of: string): readonly Rule[] {
+  const found = control.zones().find(({ id }) => id === zoneId);
+  const ruleset = found?.rulesets.find(({ phase, kind }) => phase === of && kind === 'zone');
+  return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
 }
 
 /** What comes of a situation. */

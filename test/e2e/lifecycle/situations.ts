@@ -1,426 +1,264 @@
-import { LOST, type Scene } from './scene';
+import { LOST, type Adapter, type Block, type Scene } from './scene';
+
+/** What a situation consists of. */
+type Step = (scene: Scene) => Promise<void> | void;
+type Act = keyof Adapter['others'];
+type Write = keyof Adapter['operations'];
+
+const apply: Step = (scene) => scene.apply();
+const save: Step = (scene) => scene.save();
+const applySaved: Step = (scene) => scene.applySaved();
+const destroy: Step = (scene) => scene.destroy();
+const withoutRefresh: Step = (scene) => scene.destroy('-refresh=false');
+const plan: Step = (scene) => scene.plan();
+const refreshOnly: Step = (scene) => scene.plan('-refresh-only');
+const replace: Step = (scene) => scene.apply(replacing(scene));
+/** Begins with the first declaration applied. */
+const applied: Step = (scene) => scene.applied();
+
+/** Declares blocks by their names, and what else there is. */
+const declares =
+  (
+    blocks: (scene: Scene) => Readonly<Record<string, Block>>,
+    more: (scene: Scene) => object = () => ({}),
+  ): Step =>
+  (scene) =>
+    scene.declare(blocks(scene), more(scene));
+
+const asFirst = ({ adapter }: Scene) => ({ main: adapter.first });
+const asSecond = ({ adapter }: Scene) => ({ main: adapter.second });
+const asNothing = () => ({});
+const first = declares(asFirst);
+const second = declares(asSecond);
+const nothing = declares(asNothing);
+const adopting = declares(({ adapter }) => ({ main: { ...adapter.first, ...adapter.adopting } }));
+/** The first one, with another object of the same once that is there. */
+const twice = ({ adapter, address }: Scene) => ({
+  main: adapter.first,
+  again: { ...adapter.first, depends_on: [address] },
+});
+const ignoring = (what: 'first' | 'second'): Step =>
+  declares(({ adapter }) => ({
+    main: { ...adapter[what], lifecycle: { ignore_changes: [adapter.ignored] } },
+  }));
+
+const others =
+  (what: Act): Step =>
+  (scene) =>
+    scene.others(what);
+const loses =
+  (operation: Write): Step =>
+  (scene) =>
+    scene.loseAnswer(scene.adapter.operations[operation]);
+const fails =
+  (operation: Write): Step =>
+  (scene) =>
+    scene.fail(scene.adapter.operations[operation]);
+/** Somebody acts after the last look and before the first request of an operation takes effect. */
+const during =
+  (operation: Write, what: Act, more: Parameters<Scene['during']>[2] = {}): Step =>
+  (scene) =>
+    scene.during(scene.adapter.operations[operation], what, more);
+
+/** What is declared then is planned and saved; somebody acts; and the saved plan is applied. */
+const sincePlan = (declared: Step, what: Act): readonly Step[] => [declared, save, others(what), applySaved];
+/** A second state declares the same or something else, and takes over what is there. */
+const inSecond =
+  (what: 'first' | 'second'): Step =>
+  async (scene) => {
+    const workspace = await scene.second();
+    scene.declare({ main: { ...scene.adapter[what], ...scene.adapter.adopting } }, {}, workspace);
+    await workspace.ready();
+    await scene.inSecond('apply');
+  };
 
 /** What happens to an object. Each begins with the seed and an empty state, and ends with a plan. */
 export const SITUATIONS = {
-  created: async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first });
-    await scene.apply();
-    await scene.plan('-refresh-only');
-  },
-  'created, and the answer is lost': async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first });
-    scene.loseAnswer(scene.adapter.operations.create);
-    await scene.apply();
-  },
-  'created, and the service fails': async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first }, WITHOUT_REPETITION);
-    scene.fail(scene.adapter.operations.create);
-    await scene.apply();
-    await scene.apply();
-  },
-  'created beside an equal one of others, and the answer is lost': async (scene: Scene) => {
-    scene.others('makeTheSame');
-    scene.declare({ main: { ...scene.adapter.first, ...scene.adapter.adopting } });
-    scene.loseAnswer(scene.adapter.operations.create);
-    await scene.apply();
-    scene.declare({});
-    await scene.apply();
-  },
-  'created, while somebody makes the same, and the answer is lost': async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first });
-    scene.during(scene.adapter.operations.create, 'makeTheSame', LOST);
-    await scene.apply();
-    scene.declare({});
-    await scene.apply();
-  },
-  'created, while somebody makes another': async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first });
-    scene.during(scene.adapter.operations.create, 'makeAnother');
-    await scene.apply();
-  },
-  'created, after somebody made another since the plan': async (scene: Scene) => {
-    scene.declare({ main: scene.adapter.first });
-    await scene.save();
-    scene.others('makeAnother');
-    await scene.applySaved();
-  },
-  'declared where the same is': async (scene: Scene) => {
-    scene.others('makeTheSame');
-    scene.declare({ main: scene.adapter.first });
-    await scene.apply();
-  },
-  'declared where another is': async (scene: Scene) => {
-    scene.others('makeAnother');
-    scene.declare({ main: scene.adapter.first });
-    await scene.apply();
-  },
-  'declared where another is, which it adopts': async (scene: Scene) => {
-    scene.others('makeAnother');
-    scene.declare({ main: { ...scene.adapter.first, ...scene.adapter.adopting } });
-    await scene.apply();
-  },
-  'adopts what somebody changes after the plan': async (scene: Scene) => {
-    scene.others('makeAnother');
-    scene.declare({ main: { ...scene.adapter.first, ...scene.adapter.adopting } });
-    await scene.save();
-    scene.others('add');
-    await scene.applySaved();
-  },
-  'adopts, while somebody edits it': async (scene: Scene) => {
-    scene.others('makeAnother');
-    scene.declare({ main: { ...scene.adapter.first, ...scene.adapter.adopting } });
-    scene.during(scene.adapter.operations.adopt, 'edit');
-    await scene.apply();
-  },
-  imported: async (scene: Scene) => {
-    scene.others('makeTheSame');
-    scene.declare({ main: scene.adapter.first }, importing(scene));
-    await scene.apply();
-    await scene.plan('-refresh-only');
-  },
-  'imported with another declaration': async (scene: Scene) => {
-    scene.others('makeTheSame');
-    scene.declare({ main: scene.adapter.second }, importing(scene));
-    await scene.apply();
-  },
-  'imported, and then destroyed': async (scene: Scene) => {
-    scene.others('makeTheSame');
-    scene.declare({ main: scene.adapter.first }, importing(scene));
-    await scene.apply();
-    scene.declare({});
-    await scene.apply();
-  },
-  'imported at two addresses': async (scene: Scene) => {
-    scene.others('makeTheSame');
-    const { import: block } = importing(scene);
-    scene.declare(
-      { main: scene.adapter.first, again: { ...scene.adapter.first, depends_on: [scene.address] } },
-      { import: [...block, { ...block[0], to: `${scene.adapter.type}.again` }] },
-    );
-    await scene.apply();
-  },
-  changed: async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    await scene.apply();
-  },
-  'changed, and the answer is lost': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    scene.loseAnswer(scene.adapter.operations.update);
-    await scene.apply();
-  },
-  'changed, and the service fails': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second }, WITHOUT_REPETITION);
-    scene.fail(scene.adapter.operations.update);
-    await scene.apply();
-    await scene.apply();
-  },
-  'changed, while somebody adds something': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    scene.during(scene.adapter.operations.update, 'add');
-    await scene.apply();
-  },
-  'changed, while somebody edits it': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    scene.during(scene.adapter.operations.update, 'edit');
-    await scene.apply();
-  },
-  'changed, after somebody edited it since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    await scene.save();
-    scene.others('edit');
-    await scene.applySaved();
-    await scene.apply();
-  },
-  'changed, after somebody edited the same since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    await scene.save();
-    scene.others('editTheSame');
-    await scene.applySaved();
-    await scene.apply();
-  },
-  'changed, after somebody changed it in the same way since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    await scene.save();
-    scene.others('makeSecond');
-    await scene.applySaved();
-  },
-  'changed, after somebody deleted it since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    await scene.save();
-    scene.others('remove');
-    await scene.applySaved();
-    await scene.apply();
-  },
-  'changed, while somebody changes it in the same way': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    scene.during(scene.adapter.operations.update, 'makeSecond');
-    await scene.apply();
-  },
-  'changed, while somebody takes it over': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: scene.adapter.second });
-    scene.during(scene.adapter.operations.update, 'takeOver');
-    await scene.apply();
-  },
-  'changed beside something of others': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('add');
-    scene.declare({ main: scene.adapter.second });
-    await scene.apply();
-  },
-  'edited by others': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('edit');
-    await scene.plan('-refresh-only');
-    await scene.apply();
-  },
-  'edited by others, and refreshed alone': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('edit');
-    await scene.apply('-refresh-only');
-  },
-  'edited by others where the plan changes it, too': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('editTheSame');
-    scene.declare({ main: scene.adapter.second });
-    await scene.apply();
-  },
-  'edited by others, which is ignored': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('edit');
-    const lifecycle = { ignore_changes: [scene.adapter.ignored] };
-    scene.declare({ main: { ...scene.adapter.first, lifecycle } });
-    await scene.plan();
-    scene.declare({ main: { ...scene.adapter.second, lifecycle } });
-    await scene.apply();
-  },
-  'brought into another order by others': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('reorder');
-    await scene.apply();
-  },
-  'beside something that others add': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('add');
-    await scene.apply();
-  },
-  'deleted by others': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('remove');
-    await scene.plan('-refresh-only');
-    await scene.apply();
-  },
-  destroyed: async (scene: Scene) => {
-    await scene.applied();
-    await scene.destroy();
-    scene.declare({});
-  },
-  'destroyed, and the answer is lost': async (scene: Scene) => {
-    await scene.applied();
-    scene.loseAnswer(scene.adapter.operations.destroy);
-    await scene.destroy();
-    scene.declare({});
-  },
-  'destroyed, and the service fails': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({}, WITHOUT_REPETITION);
-    scene.fail(scene.adapter.operations.destroy);
-    await scene.apply();
-    await scene.apply();
-  },
-  'destroyed, while somebody edits it': async (scene: Scene) => {
-    await scene.applied();
-    scene.during(scene.adapter.operations.destroy, 'edit');
-    scene.declare({});
-    await scene.apply();
-  },
-  'destroyed, after somebody edited it since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({});
-    await scene.save();
-    scene.others('edit');
-    await scene.applySaved();
-  },
-  'destroyed, while somebody takes it over': async (scene: Scene) => {
-    await scene.applied();
-    scene.during(scene.adapter.operations.destroy, 'takeOver');
-    scene.declare({});
-    await scene.apply();
-  },
-  'edited by others, and then destroyed': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('edit');
-    scene.declare({});
-    await scene.apply();
-  },
-  'taken over by others, and then destroyed': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('takeOver');
-    scene.declare({});
-    await scene.apply();
-  },
-  'destroyed, after somebody deleted it since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({});
-    await scene.save();
-    scene.others('remove');
-    await scene.applySaved();
-  },
-  'destroyed without a look at it, after somebody deleted it': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('remove');
-    await scene.destroy('-refresh=false');
-    scene.declare({});
-  },
-  'destroyed beside something of others': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('add');
-    scene.declare({});
-    await scene.apply();
-  },
-  'destroyed, after somebody added something since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({});
-    await scene.save();
-    scene.others('add');
-    await scene.applySaved();
-  },
-  'destroyed, after others moved theirs since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('add');
-    scene.declare({});
-    await scene.save();
-    scene.others('move');
-    await scene.applySaved();
-  },
-  'destroyed, after others took theirs away since the plan': async (scene: Scene) => {
-    await scene.applied();
-    scene.others('add');
-    scene.declare({});
-    await scene.save();
-    scene.others('takeAway');
-    await scene.applySaved();
-  },
-  'destroyed, while somebody adds something': async (scene: Scene) => {
-    await scene.applied();
-    scene.during(scene.adapter.operations.destroy, 'add');
-    scene.declare({});
-    await scene.apply();
-  },
-  forgotten: async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({}, { removed: [{ from: scene.address, lifecycle: { destroy: false } }] });
-    await scene.apply();
-  },
-  'moved to another address': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare(
-      { renamed: scene.adapter.first },
-      { moved: [{ from: scene.address, to: `${scene.adapter.type}.renamed` }] },
-    );
-    await scene.apply();
-  },
-  'renamed without a moved block': async (scene: Scene) => {
-    scene.ignoreOrder();
-    await scene.applied();
-    scene.declare({ renamed: scene.adapter.first });
-    await scene.apply();
-  },
-  'declared twice': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({
-      main: scene.adapter.first,
-      again: { ...scene.adapter.first, depends_on: [scene.address] },
-    });
-    await scene.apply();
-  },
-  'declared in a second state, and then destroyed in the first': async (scene: Scene) => {
-    await scene.applied();
-    const second = await scene.second();
-    scene.declare({ main: { ...scene.adapter.first, ...scene.adapter.adopting } }, {}, second);
-    await second.ready();
-    await scene.inSecond('apply');
-    scene.declare({});
-    await scene.apply();
-  },
-  'declared otherwise in a second state': async (scene: Scene) => {
-    await scene.applied();
-    const second = await scene.second();
-    scene.declare({ main: { ...scene.adapter.second, ...scene.adapter.adopting } }, {}, second);
-    await second.ready();
-    await scene.inSecond('apply');
-  },
-  'declared in a second state, and then destroyed there': async (scene: Scene) => {
-    await scene.applied();
-    const second = await scene.second();
-    scene.declare({ main: { ...scene.adapter.second, ...scene.adapter.adopting } }, {}, second);
-    await second.ready();
-    await scene.inSecond('apply');
-    await scene.inSecond('destroy');
-    await scene.apply();
-  },
-  tainted: async (scene: Scene) => {
-    await scene.applied();
-    await scene.run('taint', scene.address);
-    await scene.apply();
-  },
-  replaced: async (scene: Scene) => {
-    await scene.applied();
-    await scene.apply(`-replace=${scene.address}`);
-  },
-  'replaced, the new one first': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: { ...scene.adapter.first, lifecycle: { create_before_destroy: true } } });
-    await scene.apply(`-replace=${scene.address}`);
-  },
-  'replaced, after somebody added something since the plan': async (scene: Scene) => {
-    await scene.applied();
-    await scene.save(`-replace=${scene.address}`);
-    scene.others('add');
-    await scene.applySaved();
-  },
-  'moved to another zone': async (scene: Scene) => {
-    await scene.applied();
-    scene.declare({ main: { ...scene.adapter.first, zone_id: scene.otherZoneId } });
-    await scene.apply();
-  },
-  'in a zone that is gone': async (scene: Scene) => {
-    await scene.applied();
-    loseZone(scene);
-    await scene.plan('-refresh-only');
-    scene.declare({});
-    await scene.apply();
-  },
-  'destroyed without a look at it in a zone that is gone': async (scene: Scene) => {
-    await scene.applied();
-    loseZone(scene);
-    await scene.destroy('-refresh=false');
-    scene.declare({});
-  },
-  'declared for a zone that is not there': async (scene: Scene) => {
-    scene.declare({ main: { ...scene.adapter.first, zone_id: '0'.repeat(32) } });
-    await scene.apply();
-  },
-} as const satisfies Readonly<Record<string, (scene: Scene) => Promise<void>>>;
+  created: [first, apply, refreshOnly],
+  'created, and the answer is lost': [first, loses('create'), apply],
+  'created, and the service fails': [declares(asFirst, withoutRepetition), fails('create'), apply, apply],
+  'created beside an equal one of others, and the answer is lost': [
+    others('makeTheSame'),
+    adopting,
+    loses('create'),
+    apply,
+    nothing,
+    apply,
+  ],
+  'created, while somebody makes the same, and the answer is lost': [
+    first,
+    during('create', 'makeTheSame', LOST),
+    apply,
+    nothing,
+    apply,
+  ],
+  'created, while somebody makes another': [first, during('create', 'makeAnother'), apply],
+  'created, after somebody made another since the plan': sincePlan(first, 'makeAnother'),
+  'declared where the same is': [others('makeTheSame'), first, apply],
+  'declared where another is': [others('makeAnother'), first, apply],
+  'declared where another is, which it adopts': [others('makeAnother'), adopting, apply],
+  'adopts what somebody changes after the plan': [others('makeAnother'), ...sincePlan(adopting, 'add')],
+  'adopts, while somebody edits it': [others('makeAnother'), adopting, during('adopt', 'edit'), apply],
+  imported: [others('makeTheSame'), declares(asFirst, importing), apply, refreshOnly],
+  'imported with another declaration': [others('makeTheSame'), declares(asSecond, importing), apply],
+  'imported, and then destroyed': [
+    others('makeTheSame'),
+    declares(asFirst, importing),
+    apply,
+    nothing,
+    apply,
+  ],
+  'imported at two addresses': [others('makeTheSame'), declares(twice, importingTwice), apply],
+  changed: [applied, second, apply],
+  'changed, and the answer is lost': [applied, second, loses('update'), apply],
+  'changed, and the service fails': [
+    applied,
+    declares(asSecond, withoutRepetition),
+    fails('update'),
+    apply,
+    apply,
+  ],
+  'changed, while somebody adds something': [applied, second, during('update', 'add'), apply],
+  'changed, while somebody edits it': [applied, second, during('update', 'edit'), apply],
+  'changed, after somebody edited it since the plan': [applied, ...sincePlan(second, 'edit'), apply],
+  'changed, after somebody edited the same since the plan': [
+    applied,
+    ...sincePlan(second, 'editTheSame'),
+    apply,
+  ],
+  'changed, after somebody changed it in the same way since the plan': [
+    applied,
+    ...sincePlan(second, 'makeSecond'),
+  ],
+  'changed, after somebody deleted it since the plan': [applied, ...sincePlan(second, 'remove'), apply],
+  'changed, while somebody changes it in the same way': [
+    applied,
+    second,
+    during('update', 'makeSecond'),
+    apply,
+  ],
+  'changed, while somebody takes it over': [applied, second, during('update', 'takeOver'), apply],
+  'changed beside something of others': [applied, others('add'), second, apply],
+  'edited by others': [applied, others('edit'), refreshOnly, apply],
+  'edited by others, and refreshed alone': [applied, others('edit'), (scene) => scene.apply('-refresh-only')],
+  'edited by others where the plan changes it, too': [applied, others('editTheSame'), second, apply],
+  'edited by others, which is ignored': [
+    applied,
+    others('edit'),
+    ignoring('first'),
+    plan,
+    ignoring('second'),
+    apply,
+  ],
+  'brought into another order by others': [applied, others('reorder'), apply],
+  'beside something that others add': [applied, others('add'), apply],
+  'deleted by others': [applied, others('remove'), refreshOnly, apply],
+  destroyed: [applied, destroy, nothing],
+  'destroyed, and the answer is lost': [applied, loses('destroy'), destroy, nothing],
+  'destroyed, and the service fails': [
+    applied,
+    declares(asNothing, withoutRepetition),
+    fails('destroy'),
+    apply,
+    apply,
+  ],
+  'destroyed, while somebody edits it': [applied, during('destroy', 'edit'), nothing, apply],
+  'destroyed, after somebody edited it since the plan': [applied, ...sincePlan(nothing, 'edit')],
+  'destroyed, while somebody takes it over': [applied, during('destroy', 'takeOver'), nothing, apply],
+  'edited by others, and then destroyed': [applied, others('edit'), nothing, apply],
+  'taken over by others, and then destroyed': [applied, others('takeOver'), nothing, apply],
+  'destroyed, after somebody deleted it since the plan': [applied, ...sincePlan(nothing, 'remove')],
+  'destroyed without a look at it, after somebody deleted it': [
+    applied,
+    others('remove'),
+    withoutRefresh,
+    nothing,
+  ],
+  'destroyed beside something of others': [applied, others('add'), nothing, apply],
+  'destroyed, after somebody added something since the plan': [applied, ...sincePlan(nothing, 'add')],
+  'destroyed, after others moved theirs since the plan': [
+    applied,
+    others('add'),
+    ...sincePlan(nothing, 'move'),
+  ],
+  'destroyed, after others took theirs away since the plan': [
+    applied,
+    others('add'),
+    ...sincePlan(nothing, 'takeAway'),
+  ],
+  'destroyed, while somebody adds something': [applied, during('destroy', 'add'), nothing, apply],
+  forgotten: [
+    applied,
+    declares(asNothing, ({ address }) => ({ removed: [{ from: address, lifecycle: { destroy: false } }] })),
+    apply,
+  ],
+  'moved to another address': [
+    applied,
+    declares(
+      ({ adapter }) => ({ renamed: adapter.first }),
+      ({ adapter, address }) => ({ moved: [{ from: address, to: `${adapter.type}.renamed` }] }),
+    ),
+    apply,
+  ],
+  'renamed without a moved block': [
+    (scene) => scene.ignoreOrder(),
+    applied,
+    declares(({ adapter }) => ({ renamed: adapter.first })),
+    apply,
+  ],
+  'declared twice': [applied, declares(twice), apply],
+  'declared in a second state, and then destroyed in the first': [applied, inSecond('first'), nothing, apply],
+  'declared otherwise in a second state': [applied, inSecond('second')],
+  'declared in a second state, and then destroyed there': [
+    applied,
+    inSecond('second'),
+    (scene) => scene.inSecond('destroy'),
+    apply,
+  ],
+  tainted: [applied, (scene) => scene.run('taint', scene.address), apply],
+  replaced: [applied, replace],
+  'replaced, the new one first': [
+    applied,
+    declares(({ adapter }) => ({ main: { ...adapter.first, lifecycle: { create_before_destroy: true } } })),
+    replace,
+  ],
+  'replaced, after somebody added something since the plan': [
+    applied,
+    (scene) => scene.save(replacing(scene)),
+    others('add'),
+    applySaved,
+  ],
+  'moved to another zone': [
+    applied,
+    declares(({ adapter, otherZoneId }) => ({ main: { ...adapter.first, zone_id: otherZoneId } })),
+    apply,
+  ],
+  'in a zone that is gone': [applied, loseZone, refreshOnly, nothing, apply],
+  'destroyed without a look at it in a zone that is gone': [applied, loseZone, withoutRefresh, nothing],
+  'declared for a zone that is not there': [
+    declares(({ adapter }) => ({ main: { ...adapter.first, zone_id: '0'.repeat(32) } })),
+    apply,
+  ],
+} as const satisfies Readonly<Record<string, readonly Step[]>>;
 
 export type Situation = keyof typeof SITUATIONS;
 
-const WITHOUT_REPETITION = { provider: { zone: { max_retries: 0 } } };
+function withoutRepetition(): object {
+  return { provider: { zone: { max_retries: 0 } } };
+}
 
-function importing({ adapter, control, zoneId, address }: Scene): {
-  readonly import: readonly { readonly to: string; readonly id: string }[];
-} {
-  return { import: [{ to: address, id: adapter.importId(control, zoneId) }] };
+const replacing = ({ address }: Scene): string => `-replace=${address}`;
+
+function importBlock({ adapter, control, zoneId }: Scene, name: string): object {
+  return { to: `${adapter.type}.${name}`, id: adapter.importId(control, zoneId) };
+}
+
+function importing(scene: Scene): object {
+  return { import: [importBlock(scene, 'main')] };
+}
+
+function importingTwice(scene: Scene): object {
+  return { import: [importBlock(scene, 'main'), importBlock(scene, 'again')] };
 }
 
 function loseZone({ control, zoneId }: Scene): void {

@@ -1,4 +1,5 @@
 import { readTraffic } from '../../../emulator/logs/traffic';
+import { exchangeOf } from './log-zone';
 
 const read = (document: unknown) => readTraffic(document, 'example.com');
 
@@ -13,20 +14,7 @@ describe('a traffic document', () => {
       ok: true,
       value: {
         push: true,
-        exchanges: [
-          {
-            method: 'GET',
-            host: 'example.com',
-            uri: '/',
-            clientIp: '192.0.2.1',
-            status: 200,
-            bytes: 0,
-            durationMs: 0,
-            headers: { request: [], 'transformed request': [], response: [], 'transformed response': [] },
-            isAttack: false,
-            subrequests: [],
-          },
-        ],
+        exchanges: [exchangeOf()],
       },
     });
   });

@@ -1,18 +1,11 @@
-import type { SeedDocument } from '../../../emulator';
-import { SeedError, createEmulator } from '../../../emulator';
+import { seedProblems } from '../seed-problems';
 import { START_TIME, ZONE_ID, migratingZone } from './migrating-zone';
 
 const SINCE = '2024-12-24T18:00:00.000Z';
 
 function problemsOf(zone: Readonly<Record<string, unknown>>): readonly string[] {
-  const seed = { zones: [{ id: ZONE_ID, name: 'example.com', ...zone }] } as unknown as SeedDocument;
-  try {
-    createEmulator({ seed });
-  } catch (error) {
-    if (error instanceof SeedError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
-    throw error;
-  }
-  return [];
+  const seed = { zones: [{ id: ZONE_ID, name: 'example.com', ...zone }] };
+  return seedProblems(seed).map(({ path, message }) => `${path}: ${message}`);
 }
 
 describe('the migration of a zone in a seed', () => {

@@ -1,18 +1,15 @@
 import { zonesSchema } from '../../../schema';
-import { startService, type TestService } from '../../support/workspace';
+import { service, useService } from '../../e2e/one-service';
 import { TOKEN } from '../api/emulated-zone';
 import { readData, type ReadData } from './read-data';
 
 const id = (number: number): string => number.toString(16).padStart(32, '0');
 
-let service: TestService;
-beforeAll(async () => {
-  const zones = Array.from({ length: 120 }, (_, index) => ({
-    id: id(index),
-    name: index < 2 ? 'twice.example' : `n${index}.example`,
-  }));
-  service = await startService({ seed: { zones, credentials: { tokens: [{ token: TOKEN }] } } });
-});
+const zones = Array.from({ length: 120 }, (_, index) => ({
+  id: id(index),
+  name: index < 2 ? 'twice.example' : `n${index}.example`,
+}));
+useService({ seed: { zones, credentials: { tokens: [{ token: TOKEN }] } } });
 
 async function read(names: readonly string[]): Promise<ReadData & { readonly requests: number }> {
   const before = service.emulator.control.journal().length;

@@ -6,7 +6,6 @@ import {
   headerName,
   type FieldLists,
   type Unknown,
-  type Problem,
 } from '../../../schema';
 
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${index}`);
@@ -19,6 +18,7 @@ const lists = (request: number, response: number, cookies: number): FieldLists =
 
 const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
 
+/** What is refused, none and empty names among it: test/refusals/table.ts. */
 describe('at least one custom field is required:', () => {
   test.each<readonly [string, FieldLists]>([
     ['by one list', { cookies: ['a'] }],
@@ -27,21 +27,6 @@ describe('at least one custom field is required:', () => {
     ['perhaps, by a list that is not known yet', { request_headers: [], response_headers: unknown }],
   ])('%s', (_case, config) => {
     expect(someField(config)).toEqual([]);
-  });
-
-  test.each<readonly [string, FieldLists]>([
-    ['without any list', {}],
-    ['with lists that are unset', { request_headers: null, response_headers: null, cookies: null }],
-    ['with empty lists', lists(0, 0, 0)],
-  ])('not %s', (_case, config) => {
-    expect(someField(config)).toEqual([
-      {
-        code: 'no_custom_fields',
-        path: [],
-        message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
-        hint: 'Add at least one header or cookie. To log none, remove the resource.',
-      },
-    ]);
   });
 });
 
@@ -91,13 +76,6 @@ describe('the limit of custom fields', () => {
   });
 });
 
-const empty = (what: string): Problem => ({
-  code: `${what}_name_empty`,
-  path: [],
-  message: `A ${what} name is empty.`,
-  hint: `A ${what} name has at least one character. Remove the empty one.`,
-});
-
 describe('the name of a header', () => {
   test.each(['a', 'x-request-id', 'content_type', '1', "!#$%&'*+-.^_`|~", 'x'.repeat(1000)])(
     'can be %s',
@@ -105,10 +83,6 @@ describe('the name of a header', () => {
       expect(headerName(name)).toEqual([]);
     },
   );
-
-  test('cannot be empty', () => {
-    expect(headerName('')).toEqual([empty('header')]);
-  });
 
   test.each([
     ['User-Agent', 'user-agent'],
@@ -150,10 +124,6 @@ describe('the name of a cookie', () => {
       expect(cookieName(name)).toEqual([]);
     },
   );
-
-  test('cannot be empty', () => {
-    expect(cookieName('')).toEqual([empty('cookie')]);
-  });
 
   test.each([
     'caf\u00e9',

@@ -101,6 +101,7 @@ describe('the plan of a log push job says and asks:', () => {
     ['of one at rest, nothing of the service', { before: HELD, known: { ...KNOWN, found: {} } }, ''],
     ['of a new one without a destination', { written: { destination_conf: null } }, '!destination_missing'],
     ['of a new one that delivers nothing', { written: { enabled: null } }, 'disabled_by_default'],
+    ['of a new one that is disabled on purpose, nothing', { written: { enabled: false } }, ''],
     ['of one without fields', { written: { logpull_options: null } }, 'no_fields_named'],
     [
       'of one with an unknown field',

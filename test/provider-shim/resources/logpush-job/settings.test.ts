@@ -165,6 +165,12 @@ describe('the request', () => {
       },
     ],
     [
+      'options in the place of output options, whatever the service kept behind them',
+      { output_options: OUTPUT },
+      { logpull_options: OPTIONS },
+      { logpull_options: 'fields=A,B', output_options: null },
+    ],
+    [
       'with output options that go, no options: what the service kept behind them would count again',
       { output_options: OUTPUT },
       {},

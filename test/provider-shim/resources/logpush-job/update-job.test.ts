@@ -101,6 +101,12 @@ describe('right before an update of a job', () => {
     );
     expect(hint).toContain('  name: expected "job", found "x"\n');
     expect(hint).toContain('  destination_conf: expected "(secret)", found "(another secret)"\n');
+    const moved = found({ destination_conf: 'https://b.example/?header_X=y', logpull_options: 'fields=A' });
+    const said = PROBLEM.job_changed_since_plan('shop', 7, checkBeforeWrite(moved, update({})).changes).hint;
+    expect(said).toContain('  logpull_options: expected null, found {"fields":["A"],');
+    expect(said).toContain(
+      '  destination_conf: expected "https://logs.example.com", found "https://b.example"',
+    );
   });
 });
 

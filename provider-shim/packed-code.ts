@@ -1,19 +1,9 @@
-import {
-  openSync,
-  readSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
-import { restoreFlags, setFlagsForRequests } from './api/http/v8-flags';
-import { PROGRAM } from './program';
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
+import { restoreFlags, setFlagsForRequests } from './api/http/v8-flags';
+import { unpack, type PackedBytes } from './program';
 import { cacheFolder, homeFolder, isOwnFolder, makeOwnFolder } from './records/cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -24,22 +14,23 @@ const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 /** Bytes of SHA-256 at the start of a file, over the rest. */
 const DIGEST_BYTES = 32;
 
-/** Code of this program. */
-interface CodePart {
+/** A module whose source is packed, as the function that makes its exports. */
+export interface PackedModule extends PackedBytes {
   /** For stack traces. */
   readonly name: string;
-  /** A hash of the source. V8 itself compares no more of it than its length. */
-  readonly id: string;
-  readonly source: () => string;
+  /** Bytes of its source. */
+  readonly size: number;
+  /** Whether a process that loads it has loaded all others. */
+  readonly isLast: boolean;
 }
 
 /**
- * What V8 has compiled of this program's code, kept for the next process. The source always comes from the program; a file
- * that is missing, damaged or made by another V8 is passed over, and replaced.
+ * What V8 has compiled of this program's code, kept for the next process with the source, which takes longer to unpack than
+ * to read. A file that is missing, damaged or made by another V8 is passed over, and replaced.
  */
 class CodeCache {
   readonly #folder: string | undefined;
-  readonly #compiledHere = new Map<string, Script>();
+  readonly #compiledHere = new Map<PackedModule, Script>();
 
   constructor(environment: Environment) {
     const folder = join(cacheFolder(environment, process.platform, homeFolder(environment)), 'code');
@@ -47,58 +38,57 @@ class CodeCache {
     if (isAbsolute(folder) && !environment['NODE_DISABLE_COMPILE_CACHE']) this.#folder = folder;
   }
 
-  /** Compiles a function expression, or takes what an earlier process compiled of it. */
-  compile({ name, id, source }: CodePart): Script {
-    const file = `${id}-${process.version}-${process.arch}`;
-    const cachedData = this.#read(file);
-    const script = new Script(source(), { filename: name, ...(cachedData && { cachedData }) });
-    if (cachedData === undefined || script.cachedDataRejected) this.#compiledHere.set(file, script);
+  /** Compiles the function of a module, or takes what an earlier process compiled of it. */
+  compile(packed: PackedModule): Script {
+    const kept = this.#read(packed);
+    const source = (kept?.source ?? unpack(packed)).toString('latin1');
+    const script = new Script(source, { filename: packed.name, cachedData: kept?.compiled });
+    if (kept === undefined || script.cachedDataRejected) this.#compiledHere.set(packed, script);
     return script;
   }
 
-  /** Whether there is anything to store, and a place for it. */
-  hasNews(): boolean {
-    return this.#folder !== undefined && this.#compiledHere.size > 0;
-  }
-
-  /**
-   * Stores what was compiled here, with the functions that have run since: call it at the end of the process, with the flags
-   * of V8 that the next one will start with.
-   */
+  /** Stores what was compiled here, with the functions that have run since: call it at the end of the process. */
   store(): void {
-    if (this.#folder === undefined) return;
+    if (this.#folder === undefined || this.#compiledHere.size === 0) return;
+    // V8 takes only what has the flags that the next process starts with.
+    restoreFlags();
     try {
       makeOwnFolder(this.#folder);
-      for (const [file, script] of this.#compiledHere) this.#write(this.#folder, file, script);
+      for (const [packed, script] of this.#compiledHere) this.#write(this.#folder, packed, script);
       removeOld(this.#folder);
     } catch {
       // The next process compiles for itself, too.
     }
   }
 
-  #write(folder: string, file: string, script: Script): void {
-    const data = script.createCachedData();
-    const unfinished = join(folder, `${file}.${process.pid}.tmp`);
+  #write(folder: string, packed: PackedModule, script: Script): void {
+    const content = Buffer.concat([script.createCachedData(), unpack(packed)]);
+    const file = join(folder, fileOf(packed));
+    const unfinished = `${file}.${process.pid}.tmp`;
     try {
-      writeFileSync(unfinished, Buffer.concat([digest(data), data]), { mode: 0o600 });
-      renameSync(unfinished, join(folder, file));
+      writeFileSync(unfinished, Buffer.concat([digest(content), content]), { mode: 0o600 });
+      renameSync(unfinished, file);
     } catch (error) {
       rmSync(unfinished, { force: true });
       throw error;
     }
   }
 
-  #read(file: string): Buffer | undefined {
+  #read(packed: PackedModule): { readonly compiled: Buffer; readonly source: Buffer } | undefined {
     try {
       if (this.#folder === undefined || !isOwnFolder(this.#folder)) return undefined;
-      const content = readFileSync(join(this.#folder, file));
-      const data = content.subarray(DIGEST_BYTES);
-      return digest(data).equals(content.subarray(0, DIGEST_BYTES)) ? data : undefined;
+      const file = readFileSync(join(this.#folder, fileOf(packed)));
+      const content = file.subarray(DIGEST_BYTES);
+      if (!digest(content).equals(file.subarray(0, DIGEST_BYTES))) return undefined;
+      return { compiled: content.subarray(0, -packed.size), source: content.subarray(-packed.size) };
     } catch {
       return undefined;
     }
   }
 }
+
+/** V8 itself compares no more of a source than its length. */
+const fileOf = ({ id }: PackedModule): string => `${id}-${process.version}-${process.arch}`;
 
 function digest(data: Uint8Array): Buffer {
   return createHash('sha256').update(data).digest();
@@ -111,47 +101,17 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Where compressed bytes are in the file that the engine starts. */
-export interface PackedBytes {
-  readonly from: number;
-  readonly length: number;
-  /** The bytes that they begin with, in hexadecimal digits. */
-  readonly id: string;
-}
-
-/** A module whose source is packed. */
-export interface PackedModule extends PackedBytes {
-  readonly name: string;
-  /** Of its source. */
-  readonly hash: string;
-  /** Whether a process that loads it has loaded all others. */
-  readonly isLast: boolean;
-}
-
 type Require = (id: string) => unknown;
 type ModuleFunction = (require: Require, module: { exports: unknown }, exports: unknown) => void;
 
 const cache = new CodeCache(process.env);
 let isWhole = false;
 
-/** Unpacks bytes of the provider's program. @throws Error when the program is of another build than this code */
-export function unpack({ from, length, id }: PackedBytes): Buffer {
-  const packed = Buffer.alloc(length);
-  readSync(PROGRAM.descriptor ?? openSync(PROGRAM.path, 'r'), packed, 0, length, from);
-  if (packed.toString('hex', 0, id.length / 2) !== id)
-    throw new Error(
-      `${PROGRAM.path} and zone-provider.cjs are of different builds: install both files of its folder`,
-    );
-  return brotliDecompressSync(packed.subarray(id.length / 2));
-}
-
 /** Runs a packed module and returns its exports. */
 export function runPacked(packed: PackedModule, require: Require): unknown {
-  const { name, hash, isLast } = packed;
-  isWhole ||= isLast;
-  const source = (): string => `(function(require,module,exports){${unpack(packed).toString('latin1')}\n})`;
+  isWhole ||= packed.isLast;
   restoreFlags();
-  const run = cache.compile({ name, id: hash, source }).runInThisContext() as ModuleFunction;
+  const run = cache.compile(packed).runInThisContext() as ModuleFunction;
   const module = { exports: {} };
   run(require, module, module.exports);
   setFlagsForRequests();
@@ -160,7 +120,5 @@ export function runPacked(packed: PackedModule, require: Require): unknown {
 
 /** Keeps for the next process what this one had to compile; not of one that has only validated, and run little of it. */
 export function storeCompiled(): void {
-  if (!isWhole || !cache.hasNews()) return;
-  restoreFlags();
-  cache.store();
+  if (isWhole) cache.store();
 }

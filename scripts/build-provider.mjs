@@ -50,7 +50,8 @@ export async function buildProvider(root, folder, version) {
     { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
   const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
-  const { plugin, bytes } = packed({ service, client, replies }, start.length);
+  const functions = { service: moduleFunction(service), client: moduleFunction(client) };
+  const { plugin, bytes } = packed({ ...functions, replies }, start.length);
   const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   await replace(join(folder, 'zone-provider.cjs'), main, 0o644);
@@ -157,7 +158,7 @@ function packed({ service, client, replies }, start) {
       );
       onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () =>
         module(`
-          const unpacked = require('./packed-code').unpack(${JSON.stringify(ofReply)});
+          const unpacked = require('./program').unpack(${JSON.stringify(ofReply)});
           const replies = {
             schema: unpacked.subarray(0, ${replies.schema.length}),
             identities: unpacked.subarray(${replies.schema.length}),
@@ -174,8 +175,13 @@ function packed({ service, client, replies }, start) {
   return { plugin, bytes: Buffer.concat(parts) };
 }
 
+/** A module as the function to run. Put together at each start, the whole text would be in memory twice. */
+function moduleFunction(code) {
+  return Buffer.concat([Buffer.from('(function(require,module,exports){'), code, Buffer.from('\n})')]);
+}
+
 /** Bytes of the hash in front of compressed bytes: those of another build may decompress to something, too. */
-const ID_BYTES = 8;
+const ID_BYTES = 16;
 
 function compressed(source) {
   const bytes = brotliCompressSync(source, {
@@ -189,8 +195,7 @@ function compressed(source) {
 
 /** Code that runs the packed module with `find` as its `require`, and whose value is what it exports. */
 function running(name, source, place) {
-  const hash = createHash('sha256').update(source).digest('hex').slice(0, 32);
-  const described = JSON.stringify({ name: `zone-provider/${name}.js`, hash, ...place });
+  const described = JSON.stringify({ name: `zone-provider/${name}.js`, size: source.length, ...place });
   return `require('./packed-code').runPacked(${described}, find)`;
 }
 

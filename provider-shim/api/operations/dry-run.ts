@@ -43,11 +43,6 @@ export const DRY_RUN_OPERATION = {
 export function asksForDryRun(
   requester: Requester,
 ): (write: RulesetWrite, options?: CallOptions) => Promise<boolean> {
-  // Nobody can know them: an id that no object has, and a parameter as long as the other that no service has.
-  const nobodys = randomBytes(16).toString('hex');
-  const digits = randomBytes(4).toString('hex').slice(-DRY_RUN.length);
-  const madeUp = digits.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
-
   /** The refusal of a request that nothing can carry out, with a parameter; undefined if something else is answered. */
   const refusal = async ({ request }: RulesetWrite, parameter: string, options?: CallOptions) => {
     let text = '';
@@ -55,7 +50,8 @@ export function asksForDryRun(
       await requester.request({
         ...request,
         ...options,
-        path: withoutObjects(request.path, nobodys),
+        // An id that no object has, and nobody can know.
+        path: withoutObjects(request.path, randomBytes(16).toString('hex')),
         ...(request.body !== undefined && { body: NO_DOCUMENT }),
         // No value of `dry_run`.
         query: { [parameter]: 'known' },
@@ -78,12 +74,19 @@ export function asksForDryRun(
     if (first?.status !== 400 || !names(first.errors, DRY_RUN)) return false;
     // Of a longer list, not all are known.
     if (first.errors.length >= MAX_MESSAGES) return false;
+    const madeUp = madeUpParameter();
     const second = await refusal(write, madeUp, options);
     if (!second?.errors.length || names(second, DRY_RUN) || names(second, madeUp)) return false;
     return !first.errors.some(({ code, pointer }) =>
       second.errors.some((other) => other.code === code && other.pointer === pointer),
     );
   };
+}
+
+/** One that nobody can know, and no service has, as long as the other. */
+function madeUpParameter(): string {
+  const digits = randomBytes(4).toString('hex').slice(-DRY_RUN.length);
+  return digits.replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)));
 }
 
 /** What the writes have in common that a service may know `dry_run` for, such as `PATCH rulesets * rules *`. */

@@ -60,18 +60,20 @@ function fingerprint(sent: string, answered = sent): Fingerprint {
 }
 
 function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
-  const old = privateState.members(OLD_SENT, ['salt', 'sent']);
-  const oldAnswer = privateState.members(OLD_SENT, ['answered'])?.answered ?? old?.sent;
-  const short = (hex: string | undefined, bytes?: number): string =>
-    Buffer.from(hex ?? '', 'hex')
-      .subarray(0, bytes)
-      .toString('base64url');
-  const text =
-    privateState.text(SENT) ??
-    [short(old?.salt), short(old?.sent, MAC_BYTES), short(oldAnswer, MAC_BYTES)].join('.');
+  const text = privateState.text(SENT) ?? oldFingerprint(privateState);
+  if (text === undefined) return undefined;
   const [, salt = '', sent, answered = sent] =
     /^([\w-]{8,})\.([\w-]{16})(?:\.([\w-]{16}))?$/.exec(text) ?? [];
   return sent === undefined || answered === undefined ? undefined : { salt, sent, answered };
+}
+
+function oldFingerprint(privateState: PrivateState): string | undefined {
+  const old = privateState.members(OLD_SENT, ['salt', 'sent']);
+  if (!old) return undefined;
+  const { answered } = privateState.members(OLD_SENT, ['answered']) ?? { answered: old.sent };
+  const short = (hex: string, bytes?: number): string =>
+    Buffer.from(hex, 'hex').subarray(0, bytes).toString('base64url');
+  return [short(old.salt), short(old.sent, MAC_BYTES), short(answered, MAC_BYTES)].join('.');
 }
 
 function setSent(privateState: PrivateState, known: Fingerprint | undefined): void {

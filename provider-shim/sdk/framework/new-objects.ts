@@ -87,8 +87,14 @@ export class NewObjects<C> {
   }
 }
 
+/** Its token is made when it is first asked for, which the plan of an object of the state never does. */
 export function newObject(): NewObject {
-  return { token: randomBytes(16).toString('hex') };
+  let made: string | undefined;
+  return {
+    get token() {
+      return (made ??= randomBytes(16).toString('hex'));
+    },
+  };
 }
 
 /** The type, and the identifying attributes up to the first one that is not known. */

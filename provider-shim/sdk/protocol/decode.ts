@@ -7,6 +7,9 @@ type Fields = Record<string, unknown>;
 /** As other parsers have it; the protocol itself nests far less. */
 const MAX_DEPTH = 100;
 
+/** What is absent is the same for all: most messages have several such fields. */
+const NO_BYTES = new Uint8Array(0);
+
 /** Decoded byte strings are views of `bytes`: nothing is copied. */
 export function decodeMessage(plan: MessagePlan, bytes: Uint8Array): Fields {
   try {
@@ -45,7 +48,7 @@ function zeroValue(field: FieldPlan): unknown {
     case 'string':
       return '';
     case 'bytes':
-      return new Uint8Array(0);
+      return NO_BYTES;
     case 'bool':
       return false;
     case 'int32':

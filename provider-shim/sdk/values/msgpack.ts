@@ -347,7 +347,8 @@ class Writer {
   #text(text: string): void {
     if (!text.isWellFormed()) throw new ValueError('expected Unicode text; saw half of a surrogate pair');
     const size = Buffer.byteLength(text);
-    this.#bytes(...textHead(size));
+    if (size < 0x20) this.#byte(0xa0 | size);
+    else this.#bytes(...textHead(size));
     this.#reserve(size);
     this.#length += scratch.write(text, this.#length);
   }

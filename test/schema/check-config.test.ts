@@ -176,6 +176,8 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     },
     ['null_element', ['rules', 2, 'execute', 'overrides', 'categories', 'x']],
     ['null_element', ['rules', 0]],
+  ],
+  [
     'custom log fields without any',
     logCustomFieldsSchema,
     { zone_id: 'f'.repeat(32) },

@@ -43,6 +43,9 @@ export const DRY_RUN_OPERATION = {
 export function asksForDryRun(
   requester: Requester,
 ): (write: RulesetWrite, options?: CallOptions) => Promise<boolean> {
+  // Made once, and not at all where nothing asks.
+  let nobodys: string | undefined, madeUp: string | undefined;
+
   /** The refusal of a request that nothing can carry out, with a parameter; undefined if something else is answered. */
   const refusal = async ({ request }: RulesetWrite, parameter: string, options?: CallOptions) => {
     let text = '';
@@ -51,7 +54,7 @@ export function asksForDryRun(
         ...request,
         ...options,
         // An id that no object has, and nobody can know.
-        path: withoutObjects(request.path, randomBytes(16).toString('hex')),
+        path: withoutObjects(request.path, (nobodys ??= randomBytes(16).toString('hex'))),
         ...(request.body !== undefined && { body: NO_DOCUMENT }),
         // No value of `dry_run`.
         query: { [parameter]: 'known' },
@@ -74,7 +77,7 @@ export function asksForDryRun(
     if (first?.status !== 400 || !names(first.errors, DRY_RUN)) return false;
     // Of a longer list, not all are known.
     if (first.errors.length >= MAX_MESSAGES) return false;
-    const madeUp = madeUpParameter();
+    madeUp ??= madeUpParameter();
     const second = await refusal(write, madeUp, options);
     if (!second?.errors.length || names(second, DRY_RUN) || names(second, madeUp)) return false;
     return !first.errors.some(({ code, pointer }) =>

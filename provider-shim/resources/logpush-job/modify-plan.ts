@@ -1,6 +1,6 @@
-import { isKnown, isUnknown, type PathStep } from '../../../schema';
+import { isKnown, isUnknown, logpushJobSchema, type PathStep } from '../../../schema';
 import { type ServiceError, type Validation } from '../../api';
-import type { ModifyPlanCall, PrivateState } from '../../sdk/framework';
+import { importBlock, type ModifyPlanCall, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { namingZone, zoneInMessages } from '../messages';
 import { isRefusal, noteEvidence, refusedAtPlan } from '../proofs';
@@ -54,7 +54,8 @@ export async function modifyPlan(call: PlanCall): Promise<Partial<Plan> | undefi
     client && isKnown(zoneId) ? await client.creationRecords.interrupted(zoneId, call.signal) : [];
   const job = state && isKnown(state.job_id) ? jobs?.job(state.zone_id, state.job_id) : undefined;
   const isImportedOpenly = job?.isImportedOpenly === true;
-  const known = { creations, isImportedOpenly, folder: client?.folder ?? '', found };
+  const blockOf = (id: string): string => importBlock(logpushJobSchema.type, id, client?.folder ?? '');
+  const known = { creations, isImportedOpenly, importBlock: blockOf, found };
   let planned = planJob(config, plan, before, known);
   try {
     for (; planned.asks.length > 0; planned = planJob(config, plan, before, known))

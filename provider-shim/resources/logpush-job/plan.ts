@@ -4,7 +4,6 @@ import {
   isKnown,
   isUnknown,
   isWhollyKnown,
-  logpushJobSchema,
   needsOwnershipChallenge,
   optionsFit,
   OUTPUT_SETTINGS,
@@ -25,7 +24,6 @@ import {
   type Unknown,
 } from '../../../schema';
 import type { InterruptedCreation } from '../../records/creation-records';
-import { importBlock } from '../../sdk/framework';
 import type { FoundFields } from '../dataset-fields';
 import { namesOrNull, sayKept } from '../messages';
 import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './create-job';
@@ -52,8 +50,8 @@ export interface Before {
 
 /** What a plan may need to know besides. */
 export interface Known {
-  /** The root module. */
-  readonly folder: string;
+  /** An `import` block for a job, by its import id. */
+  readonly importBlock: (id: string) => string;
   /** Whether this run has imported the job with its destination in the state. */
   readonly isImportedOpenly: boolean;
   /** The interrupted creations of the zone. */
@@ -314,7 +312,7 @@ function lookForOthers(
   { destination_conf_wo_version: version }: Plan,
   state: State | null,
   declared: Declared,
-  { creations, folder }: Known,
+  { creations, importBlock }: Known,
 ): boolean {
   const { zoneId } = declared;
   if (state && (creations.length === 0 || state.job_id === null)) return false;
@@ -330,8 +328,7 @@ function lookForOthers(
   if (unfinished) notes.warning(PROBLEM.creation_completed(zoneId, unfinished.job.id, unfinished.action));
   if (!equal) return false;
   const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
-  const block = importBlock(logpushJobSchema.type, id, folder);
-  notes.warning(PROBLEM.equal_job_there(notes.zone, equal.id, block));
+  notes.warning(PROBLEM.equal_job_there(notes.zone, equal.id, importBlock(id)));
   return false;
 }
 

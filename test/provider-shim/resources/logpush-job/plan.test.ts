@@ -40,7 +40,7 @@ const JOB = jobOf({
 });
 const FOUND: Known['found'] = { zone: 'shop.example', fields: { kind: 'fields', names: ['RayID'] } };
 const KNOWN: Known = {
-  ...{ folder: '/nowhere', isImportedOpenly: false, creations: [] },
+  ...{ importBlock: (id) => id, isImportedOpenly: false, creations: [] },
   found: { ...FOUND, jobs: { listed: [], free: [] } },
 };
 

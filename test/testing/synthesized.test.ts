@@ -80,10 +80,7 @@ describe('wherever tests run', () => {
   function documents(cwd: string, texts: readonly string[]) {
     jest.spyOn(process, 'cwd').mockReturnValue(cwd);
     const app = Testing.app();
-    const [stack, other] = ['one', 'other'].map((id) => new TerraformStack(app, id)) as [
-      TerraformStack,
-      TerraformStack,
-    ];
+    const [stack, other] = [new TerraformStack(app, 'one'), new TerraformStack(app, 'other')];
     new LocalBackend(other, {
       path: join(member, 'states', 'other.tfstate'),
       workspaceDir: join(member, 'all'),

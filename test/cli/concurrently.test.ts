@@ -1,5 +1,7 @@
 import { concurrently } from '../../cli/zones/reading-zones';
 
+type End = Record<'resolve', () => void> & Record<'reject', (reason: Error) => void>;
+
 test('the results are in the order of the items, and no more than allowed are under way', async () => {
   let [underWay, most] = [0, 0];
   const results = await concurrently([3, 1, 2], 2, async (item, index) => {
@@ -11,18 +13,22 @@ test('the results are in the order of the items, and no more than allowed are un
   expect({ results, most }).toEqual({ results: ['0:3', '1:1', '2:2'], most: 2 });
 });
 
-test('after a failure nothing begins, and what is under way ends before the failure is thrown', async () => {
-  const rejections: ((reason: Error) => void)[] = [];
+test.each([
+  ['fails, too', (end: End) => end.reject(new Error('the second'))],
+  ['succeeds', (end: End) => end.resolve()],
+])('after a failure nothing begins, and what is under way ends before: it %s', async (_, last) => {
+  const ends: End[] = [];
   const begun: number[] = [];
   let isOver = false;
   const run = concurrently(['a', 'b', 'c'], 2, (_item, index) => {
     begun.push(index);
-    return new Promise((_resolve, reject) => rejections.push(reject));
+    if (index > 1) return Promise.resolve();
+    return new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
   }).finally(() => (isOver = true));
-  rejections[0]?.(new Error('the first'));
+  ends[0]?.reject(new Error('the first'));
   await new Promise(setImmediate);
   expect({ begun, isOver }).toEqual({ begun: [0, 1], isOver: false });
-  rejections[1]?.(new Error('the second'));
+  last(ends[1] as End);
   await expect(run).rejects.toThrow('the first');
   expect(begun).toEqual([0, 1]);
 });

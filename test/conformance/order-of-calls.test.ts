@@ -431,3 +431,18 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
     });
   },
 );
+
+test('rules that somebody changed after apply had planned are not taken over', async () => {
+  const [{ schema, moved }] = RESOURCES as readonly [Resource];
+  const config = wholeObject(schema, { ...moved.config, on_existing: 'adopt', enabled: true }) as Values;
+  await walk();
+  const planned = await planOnce({ schema, moved } as Resource, null, { config });
+  provider.emulator.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', ({ rules: [rule] }) => {
+    Object.assign(rule ?? {}, { description: 'changed' });
+  });
+  const reply = await provider.call('ApplyResourceChange', {
+    ...{ typeName: schema.type, priorState: wireValue(null), config: wireValue(config) },
+    ...{ plannedState: wireValue(planned.value), plannedPrivate: planned.private },
+  });
+  expect(summaries(reply)).toEqual([expect.stringContaining('changed since this plan was made: ')]);
+});

@@ -48,6 +48,10 @@ test('the health of a job can be used in outputs, and is not part of the job', a
   byHand('job', { last_error: '2026-01-01T00:00:00Z', error_message: 'access denied' });
   await workspace.applied();
   expect(await told()).toMatchObject({ healthy: false, error_message: 'access denied' });
+
+  byHand('job', { error_message: null });
+  await workspace.applied();
+  expect(await told()).toMatchObject({ healthy: false, error_message: '' });
 });
 
 test('the health of a missing job is an error that says what to do', async () => {

@@ -39,14 +39,14 @@ describe('docs/internals/service.md 3.3: list rulesets', () => {
     ]);
   });
 
-  it('returns every ruleset once, in pages of the requested size (docs/internals/service.md 3.3)', async () => {
+  it.each([2, 5])('returns every ruleset once, in pages of %d', async (size) => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     const whole = (await call('GET', '/rulesets')).body;
     const ids: string[] = [];
     let cursor = '';
     for (let page = 0; page < 10; page += 1) {
-      const { body } = await call('GET', `/rulesets?per_page=2${cursor && `&cursor=${cursor}`}`);
+      const { body } = await call('GET', `/rulesets?per_page=${size}${cursor && `&cursor=${cursor}`}`);
       ids.push(...body.result.map((ruleset: { id: string }) => ruleset.id));
       cursor = body.result_info?.cursors.after ?? '';
       if (cursor === '') break;

@@ -91,6 +91,7 @@ describe('the binding of a schema', () => {
     ],
     ['a member of another type', { onlyOne: { innerName: 1 } }, ['only_one', 'inner_name'], 'wrong_type'],
     ['an object for a list', { manyOf: {} }, ['many_of'], 'wrong_type'],
+    ['a text for an object', { manyOf: [{ innerName: 'a' }, 'b'] }, ['many_of', 1], 'wrong_type'],
     ['a number in a map', { aMap: { x: 1 } }, ['a_map', 'x'], 'wrong_type'],
     ['an instance of a class', { aMap: new Date(0) }, ['a_map'], 'wrong_type'],
   ])('finds %s', (_, props, path, code) => {

@@ -100,9 +100,10 @@ describe('custom fields added by several teams', () => {
 
   test('with a malformed name: the error says who added it', () => {
     const { stack, fields, red, blue } = teams();
-    fields.addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
+    fields.addRequestHeader('accept', red).addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
     expect(validationErrors(stack)).toEqual([
       `[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. stack/blue added it. ${LOWER_CASE} Write "x-blue".`,
+      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/red. A zone logs each name once. Keep it in one place.',
     ]);
   });
 

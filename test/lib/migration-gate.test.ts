@@ -124,4 +124,11 @@ describe('the null provider', () => {
     expect(providersOf(stack)).toEqual([{}]);
     expect(synthPart(stack, 'terraform')).toMatchObject({ required_providers: { null: { source: 'null' } } });
   });
+
+  test('is added beside one with an alias, which the record does not name', () => {
+    const stack = zoneStack();
+    new nullProvider.NullProvider(stack, 'null', { alias: 'other' });
+    new MigrationGate(stack, 'gate', { approval });
+    expect(providersOf(stack)).toEqual([{ alias: 'other' }, {}]);
+  });
 });

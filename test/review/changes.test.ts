@@ -42,7 +42,8 @@ test('every change is of one rank, the most dangerous first', () => {
     'changes: update zone_logpush_job.rotated',
     'moves: no-op zone_logpush_job.after',
   ]);
-  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, zones: 4, counts: { destroys: 2 } });
+  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, zones: 4 });
+  expect(review.counts).toMatchObject({ destroys: 2, changes: 3 });
 });
 
 test('objects of other providers are listed and counted as theirs, without values', () => {

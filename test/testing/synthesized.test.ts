@@ -14,6 +14,7 @@ import {
 } from 'cdktf';
 import { LogCustomFields, ZoneProvider } from '../../lib';
 import { synthesized } from '../../testing';
+import { stacksOf } from '../../testing/stacks/root-modules';
 import { twoStacks, ZONE, zoneStack } from './zone-stacks';
 
 test('a synthesized document has nothing that varies by release or machine', () => {
@@ -54,6 +55,7 @@ test('a synthesized app is an object of its stacks by name', () => {
   const all = synthesized(app);
   expect(Object.keys(all)).toEqual(['first', 'second']);
   expect(all['second']).toEqual(synthesized(second));
+  expect(stacksOf(second).map(({ node }) => node.id)).toEqual(['first', 'second']);
   expect(all['second']).toMatchObject({
     output: { ruleset: { value: expect.stringContaining('data.') as unknown } },
   });
@@ -78,10 +80,7 @@ describe('wherever tests run', () => {
   function documents(cwd: string, texts: readonly string[]) {
     jest.spyOn(process, 'cwd').mockReturnValue(cwd);
     const app = Testing.app();
-    const [stack, other] = ['one', 'other'].map((id) => new TerraformStack(app, id)) as [
-      TerraformStack,
-      TerraformStack,
-    ];
+    const [stack, other] = [new TerraformStack(app, 'one'), new TerraformStack(app, 'other')];
     new LocalBackend(other, {
       path: join(member, 'states', 'other.tfstate'),
       workspaceDir: join(member, 'all'),

@@ -53,6 +53,12 @@ describe('an answer that is not from the service', () => {
     expect(error.message).toContain(`is not from the zone service: ${seen}`);
   });
 
+  test('status 204 to a read, which would pass for an empty list', async () => {
+    await serve(text(204, ''));
+    const error = await failureOf(service.client().request({ method: 'GET', path: ['zones'] }));
+    expect(error).toMatchObject({ kind: 'malformed-answer' });
+  });
+
   test('another protocol', async () => {
     const error = await failureAfter((response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'unknown', transient: false });

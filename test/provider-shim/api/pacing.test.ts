@@ -86,6 +86,16 @@ describe('pacing', () => {
     await expect(pacer.run(async () => time.now() - START)).resolves.toBe(293_500);
   });
 
+  test('learns nothing from the late answer to an earlier request', async () => {
+    const time = virtualTime(START);
+    const pacer = await pacerOf(DEFAULT_PACING, time);
+    await pacer.run(async (early) => {
+      await pacer.run(async (late) => late.learn(PLENTY));
+      early.learn({ ...PLENTY, remaining: 0 });
+    });
+    await expect(pacer.run(async () => time.now() - START)).resolves.toBe(0);
+  });
+
   test('lets no request start while it is held', async () => {
     const time = virtualTime(START);
     const pacer = await pacerOf(DEFAULT_PACING, time);

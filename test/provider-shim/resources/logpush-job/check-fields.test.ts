@@ -16,6 +16,11 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
     [{ name: 'A', path: ['logpull_options', 'fields'] }],
   ],
   [
+    'an output',
+    { ...NOTHING, output_options: { field_names: [unknown, 'A'] } as never },
+    [{ name: 'A', path: ['output_options', 'field_names', 1] }],
+  ],
+  [
     'a filter',
     { ...NOTHING, filter: '{"where":{"or":[{"key":"A","operator":"eq","value":{"a":1}},{"key":"B.x"}]}}' },
     [

@@ -66,6 +66,8 @@ const EXPLAINED: readonly RegExp[] = [
   // Others changed what was planned, or deleted it before a plan without a refresh; the next plan shows it.
   /no longer has the log push job \d+/,
   /no longer matches the plan/,
+  // Or made a ruleset after a plan had seen none, and before it asked whether the service would accept one.
+  /exceeded maximum number of zone rulesets/,
   /inconsistent final plan/,
   /changed|plan again|new plan/i,
 ];

@@ -1,11 +1,11 @@
 import { isKnown, type ObjectSchema, type PlannedState, type Unknown } from '../../../schema';
-import type { Ruleset } from '../../api';
+import type { Rule, Ruleset } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { noteRules } from './delete-rules';
 import { ownRules, type ListState, type RuleList } from './kind';
-import { hasMark, ownerOf } from './owner';
+import { hasMark, ownerOf, type Owner } from './owner';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
@@ -74,16 +74,10 @@ async function planTakeOver<S extends ObjectSchema, C>(
     find,
   });
   if (!emptied && goes) {
-    // The first half deletes the object's own rules, and the second one would be refused because of these.
-    const present = ruleset?.rules ?? [];
-    const own = ownRules(list, present, ownerOf(privateState));
-    noteRules(privateState, present, ownerOf(privateState));
-    const others = present.filter((rule) => !own.includes(rule));
-    const staying = list.read(others, { owner: undefined });
-    const shown = list.expressed(present);
-    const isShown = adopt && list.expressed(others).every((rule) => shown.includes(rule));
-    if (staying !== undefined && !isShown && !list.mayBecome(plan, staying))
-      diagnostics.error(words.othersInTheWay(await zone(), staying));
+    const [present, owner] = [ruleset?.rules ?? [], ownerOf(privateState)];
+    noteRules(privateState, present, owner);
+    const staying = othersInTheWay(list, owner, plan, present);
+    if (staying !== undefined) diagnostics.error(words.othersInTheWay(await zone(), staying));
   }
   const existing = list.read(rules, { owner: undefined });
   const isMarked = there !== undefined && hasMark(there);
@@ -117,4 +111,23 @@ async function planTakeOver<S extends ObjectSchema, C>(
     diagnostics.error(refuseExisting(list, await zone(), at, words.said(existing)));
   }
   return { adopted: null, ...kept };
+}
+
+/**
+ * What others wrote beside the rules of an object that is replaced: its destroy leaves them, and then the creation would be
+ * refused because of them. Undefined where they do not matter, or the plan shows them as taken over.
+ */
+function othersInTheWay<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  owner: Owner | undefined,
+  plan: PlannedState<S>,
+  present: readonly Rule[],
+): C | undefined {
+  const own = ownRules(list, present, owner);
+  const others = present.filter((rule) => !own.includes(rule));
+  const staying = list.read(others, { owner: undefined });
+  if (staying === undefined || list.mayBecome(plan, staying)) return undefined;
+  const shown = list.expressed(present);
+  const adopts = (plan as unknown as ListPlan).on_existing === 'adopt';
+  return adopts && list.expressed(others).every((rule) => shown.includes(rule)) ? undefined : staying;
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
 import { LOG_FIELDS } from '../demo/log-fields';
 import { MIGRATION } from '../demo/migration';
 import { LOG_FOLDER, Stage } from '../demo/stage';
+import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { CommandFailure, EXIT_OK } from '../terminal/failure';
 import { interruptedExitCode, listenForInterruption } from '../terminal/interruption';
@@ -21,8 +20,7 @@ export async function demoCommand(
   for (const note of found.passedOver) terminal.err(`skipped: ${note}`);
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
   const { signal, release } = listenForInterruption();
-  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real one.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-demo-')));
+  const folder = cleanUp().makeFolder('zonewright-demo-');
   try {
     const emulator = await startEmulator({ port: 0, destinationFolder: join(folder, LOG_FOLDER) });
     try {
@@ -40,8 +38,8 @@ export async function demoCommand(
     }
     return EXIT_OK;
   } finally {
-    if (keep) out(`\nThe working folder stays: ${folder}`);
-    else rmSync(folder, { recursive: true, force: true });
+    if (keep) out(`\nThe working folder stays: ${cleanUp().keepFolder(folder)}`);
+    else cleanUp().removeFolder(folder);
     release();
   }
 }

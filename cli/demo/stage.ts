@@ -131,6 +131,7 @@ export class Stage {
       cwd: this.path(folder),
       env: { ...this.#env, ...env },
       signal: this.parts.signal,
+      cleansUp: true,
       onLine: (each) => {
         if (this.parts.verbose) this.#out(this.parts.terminal.colors.dim(`     │ ${each}`));
       },

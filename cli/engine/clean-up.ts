@@ -42,6 +42,11 @@ function start() {
       mkdirSync(path, { mode: 0o700 });
       return path;
     },
+    /** Leaves one where it is, and returns it. */
+    keepFolder: (path: string): string => {
+      tell('done', 'folder', path);
+      return path;
+    },
     /** Removes one now. */
     removeFolder: (path: string): void => {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { cleanUp } from './clean-up';
 
 /** How a program ended and what it wrote. */
 export interface RunResult {
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
   /** Called with the process before the program begins in it. If this process is killed meanwhile, it never begins. */
   readonly onStart?: (pid: number) => void;
+  /** Whether the program ends with this process, however that ends. @default not after a `kill -9` */
+  readonly cleansUp?: boolean | undefined;
   /** Asks the program to end (SIGINT); after a grace of {@link RunOptions.graceMs} it is killed with all it started. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds from the request to end until the kill. Default 10 s. */
@@ -41,8 +44,9 @@ export function runProgram(
   options: RunOptions = {},
 ): Promise<RunResult> {
   return new Promise((resolve, reject) => {
-    const { onStart, cwd, env } = options;
-    const [file, ...rest] = [...(onStart ? HELD : []), program, ...args] as const;
+    const { onStart, cleansUp, cwd, env } = options;
+    const isHeld = cleansUp === true || onStart !== undefined;
+    const [file, ...rest] = [...(isHeld ? HELD : []), program, ...args] as const;
     const child = spawn(file, rest, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     // A program that ended without reading.
     child.stdin.on('error', () => undefined);
@@ -66,6 +70,7 @@ export function runProgram(
     const settle = (): void => {
       clearTimeout(killer);
       process.off('exit', kill);
+      if (cleansUp && child.pid !== undefined) cleanUp().processEnded(child.pid);
       options.signal?.removeEventListener('abort', interrupt);
     };
     child.once('error', (error) => {
@@ -81,8 +86,10 @@ export function runProgram(
       });
     });
     child.once('spawn', () => {
-      if (child.pid !== undefined) onStart?.(child.pid);
-      child.stdin.end(onStart && '\n');
+      const { pid = 0 } = child;
+      if (cleansUp) cleanUp().addProcess(pid);
+      onStart?.(pid);
+      child.stdin.end(isHeld ? '\n' : '');
       if (options.signal?.aborted) interrupt();
       else options.signal?.addEventListener('abort', interrupt, { once: true });
     });

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import { cleanUp } from './clean-up';
 import { type RunOptions, type RunResult, runProgram } from './process';
 
 export type { RunResult } from './process';
@@ -37,27 +36,16 @@ type PlanOptions = CommandOptions & {
 
 /** An engine for a folder. Its methods wait for the command without blocking the event loop. */
 export function createEngine(options: EngineOptions) {
-  const run = async (args: readonly string[], command: CommandOptions = {}): Promise<RunResult> => {
-    const { cleansUp } = options;
-    let started: number | undefined;
-    const onStart = (pid: number): void => {
-      command.onStart?.(pid);
-      if (cleansUp) cleanUp().addProcess((started = pid));
-    };
-    try {
-      return await runProgram(options.binary, [...args, ...(command.args ?? [])], {
-        cwd: options.cwd,
-        env: options.env,
-        signal: options.signal,
-        onLine: (line, stream) => {
-          options.onLine?.(line, stream);
-          command.onLine?.(line, stream);
-        },
-        ...((cleansUp || command.onStart) && { onStart }),
-      });
-    } finally {
-      if (started !== undefined) cleanUp().processEnded(started);
-    }
+  const run = (args: readonly string[], command: CommandOptions = {}): Promise<RunResult> => {
+    const { binary, cwd, env, signal, cleansUp } = options;
+    return runProgram(binary, [...args, ...(command.args ?? [])], {
+      ...{ cwd, env, signal, cleansUp },
+      onLine: (line, stream) => {
+        options.onLine?.(line, stream);
+        command.onLine?.(line, stream);
+      },
+      ...(command.onStart && { onStart: command.onStart }),
+    });
   };
 
   const quiet = (

@@ -121,32 +121,35 @@ describe('a step of the demo that fails', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s during the demo ends the engine and removes everything',
-  async (signal) => {
-    // The engine opens this pipe, which is at its end once the engine has ended.
-    const pipe = join(root, `held-${signal}`);
-    execFileSync('mkfifo', [pipe]);
-    const waiting = fakeProgram(
-      join(root, `waiting-engine-${signal}`),
-      `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGKILL', null],
+] as const)('%s during the demo ends the engine and removes everything', async (signal, code) => {
+  // The engine opens this pipe, which is at its end once the engine has ended.
+  const pipe = join(root, `held-${signal}`);
+  execFileSync('mkfifo', [pipe]);
+  const waiting = fakeProgram(
+    join(root, `waiting-engine-${signal}`),
+    `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
      exec 3> '${pipe}'; echo "$$" >&3; exec sleep 3600`,
-    );
-    const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
-    const held = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const child = spawn(process.execPath, [MAIN, 'demo'], { env, stdio: 'ignore' });
-    let engine = 0;
-    try {
-      const released = once(held, 'close');
-      [engine] = (await once(held.stdout, 'data')).map(Number) as [number];
-      child.kill(signal);
-      const [exitCode] = (await once(child, 'close')) as [number];
-      expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
-      expect(await released).toEqual([0, null]);
-    } finally {
-      if (held.exitCode === null && engine > 0) process.kill(engine, 'SIGKILL');
-      held.kill('SIGKILL');
-      child.kill('SIGKILL');
-    }
-  },
-);
+  );
+  const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
+  const held = spawn('cat', [pipe], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [MAIN, 'demo'], { env, stdio: 'ignore' });
+  let engine = 0;
+  try {
+    const released = once(held, 'close');
+    [engine] = (await once(held.stdout, 'data')).map(Number) as [number];
+    child.kill(signal);
+    const [exitCode] = await once(child, 'close');
+    expect(exitCode).toBe(code);
+    if (code !== null) expect(left()).toEqual([]);
+    expect(await released).toEqual([0, null]);
+    while (left().length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  } finally {
+    if (held.exitCode === null && engine > 0) process.kill(engine, 'SIGKILL');
+    held.kill('SIGKILL');
+    child.kill('SIGKILL');
+  }
+});

@@ -86,9 +86,9 @@ export function runProgram(
       });
     });
     child.once('spawn', () => {
-      const { pid = 0 } = child;
-      if (cleansUp) cleanUp().addProcess(pid);
-      onStart?.(pid);
+      const { pid } = child;
+      if (cleansUp && pid !== undefined) cleanUp().addProcess(pid);
+      if (pid !== undefined) onStart?.(pid);
       child.stdin.end(isHeld ? '\n' : '');
       if (options.signal?.aborted) interrupt();
       else options.signal?.addEventListener('abort', interrupt, { once: true });

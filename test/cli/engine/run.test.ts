@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { engineEnvironment, withoutSteering, createEngine } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
 
@@ -141,30 +142,18 @@ test('a run that is killed right when its folder is there leaves none', async ()
   expect(left()).toEqual([]);
 });
 
-// Elsewhere there is no /proc to see it in.
-(process.platform === 'linux' ? test : test.skip)(
-  'the engine of a run that is killed right after it started it never begins',
-  async () => {
-    const binary = fakeProgram(join(root, 'long-engine'), 'exec sleep 3600');
-    const options = JSON.stringify({ binary, cwd: root, env: process.env, cleansUp: true });
-    await killed(`const { spawn } = child;
-      child.spawn = (program, ...rest) => {
-        const started = spawn(program, ...rest);
-        if (program !== process.execPath) fs.writeFileSync('started', String(started.pid)), kill();
-        return started;
-      };
-      createEngine(${options}).init();`);
-    const stat = `/proc/${readFileSync(join(root, 'started'), 'utf8')}/stat`;
-    const hasEnded = (): boolean => {
-      try {
-        return readFileSync(stat, 'utf8').includes(') Z ');
-      } catch {
-        return true;
-      }
+test('the engine of a run that is killed right after it started it never begins', async () => {
+  const binary = fakeProgram(join(root, 'long-engine'), 'exec sleep 3600');
+  const options = JSON.stringify({ binary, cwd: root, env: process.env, cleansUp: true });
+  // The engine holds the third pipe of the run, which then closes only once both have ended.
+  await killed(`const { spawn } = child;
+    child.spawn = (program, args, options) => {
+      if (program === process.execPath) return spawn(program, args, options);
+      spawn(program, args, { ...options, stdio: [...options.stdio, 3] });
+      kill();
     };
-    while (!hasEnded()) await new Promise((resolve) => setTimeout(resolve, 5));
-  },
-);
+    createEngine(${options}).init();`);
+});
 
 const left = (): readonly string[] => readdirSync(root).filter((name) => name.startsWith('left-'));
 
@@ -178,9 +167,10 @@ async function killed(code: string): Promise<void> {
   const run = spawn(process.execPath, ['-e', `${known}${code}`], {
     cwd: root,
     env: { ...process.env, TMPDIR: root },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  run.stderr.resume();
+  run.stderr?.resume();
+  (run.stdio[3] as Readable).resume();
   // The clean-up has the same standard error.
   await once(run, 'close');
 }

@@ -110,9 +110,9 @@ const TABLE: Readonly<Record<string, Layer>> = {
  */
 const CAPS: Readonly<Record<string, number>> = {
   cli: 9532,
-  'cli/engine': 800,
+  'cli/engine': 815,
   emulator: 13576,
-  lib: 5911,
+  lib: 5896,
   'provider-shim': 700,
   'provider-shim/api': 4146,
   'provider-shim/data-sources': 300,

@@ -4,6 +4,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure, reasonOf } from './failure';
 
 /** Begins and ends the time in which something could be left behind. */
 type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
@@ -35,12 +36,24 @@ function start() {
     /**
      * A new temporary folder, by its real name, which the engine shows too: that of macOS is a symbolic link. It is told
      * before it is there, so that a kill in between leaves nothing.
+     *
+     * @throws Failure if it cannot be made
      */
     makeFolder: (prefix: string): string => {
-      const path = join(realpathSync(tmpdir()), `${prefix}${randomBytes(6).toString('hex')}`);
-      tell('add', 'folder', path);
-      mkdirSync(path, { mode: 0o700 });
-      return path;
+      let path: string | undefined;
+      try {
+        path = join(realpathSync(tmpdir()), `${prefix}${randomBytes(6).toString('hex')}`);
+        tell('add', 'folder', path);
+        mkdirSync(path, { mode: 0o700 });
+        return path;
+      } catch (error) {
+        if (path !== undefined) tell('done', 'folder', path);
+        throw new Failure({
+          message: 'no temporary folder can be made',
+          seen: [reasonOf(error)],
+          hints: ['set TMPDIR to a folder that exists and can be written'],
+        });
+      }
     },
     /** Leaves one where it is, and returns it. */
     keepFolder: (path: string): string => {

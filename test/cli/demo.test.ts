@@ -121,6 +121,12 @@ describe('a step of the demo that fails', () => {
   });
 });
 
+test('a temporary folder that cannot be made is an error that says what to do', async () => {
+  const { exitCode, stderr } = await demo([], { TMPDIR: MAIN });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^error: no temporary folder .*\n.*ENOTDIR.*\n.*set TMPDIR to .*\n$/);
+});
+
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -1,4 +1,5 @@
 export * from './description';
+export * from './log-fields/field-lists';
 export * from './log-fields/log-custom-fields';
 export * from './zone/provider';
 export * from './zone/values';

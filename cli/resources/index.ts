@@ -1,6 +1,6 @@
 import { camelCase } from '../../lib/binding/spelling';
 import {
-  FIELD_LISTS,
+  FIELD_SETS,
   filterMeaning,
   isRecord,
   logCustomFieldsSchema,
@@ -9,6 +9,7 @@ import {
   managedRulesSchema,
   MAX_FILTER_BYTES,
   shownDestination,
+  titleOf,
   type NestedAttribute,
   type ObjectSchema,
 } from '../../schema';
@@ -36,9 +37,9 @@ type Attributes = Readonly<Record<string, unknown>>;
 export type Props = { readonly [name: string]: TsValue | undefined };
 
 function fieldsSummary(values: Json): string {
-  const set = FIELD_LISTS.flatMap((list) => {
-    const names = textsIn(member(values, list));
-    return names.length === 0 ? [] : [`${list.replace('_', ' ')} ${names.join(', ')}`];
+  const set = FIELD_SETS.flatMap((each) => {
+    const names = textsIn(member(values, each));
+    return names.length === 0 ? [] : [`${titleOf(each)} ${names.join(', ')}`];
   });
   return set.join('; ') || 'no fields';
 }

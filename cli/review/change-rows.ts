@@ -1,4 +1,6 @@
 import {
+  FIELD_LIST,
+  FIELD_LISTS,
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
@@ -160,16 +162,11 @@ function isNewDestination({ type, change, kind }: Said, { destinations }: Change
   return place === null ? member(change.after_unknown, 'destination') === true : !destinations.has(place);
 }
 
-const FIELD_LISTS = {
-  request_headers: 'request header',
-  response_headers: 'response header',
-  cookies: 'cookie',
-};
-
 /** What is newly logged and by its name may hold a secret. */
 function sensitiveFields(after: Json, before: Json): readonly string[] {
   const earlier = before ?? member(after, 'adopted') ?? null;
-  return Object.entries(FIELD_LISTS).flatMap(([list, what]) => {
+  return FIELD_LISTS.flatMap((list) => {
+    const what = FIELD_LIST[list].title.slice(0, -1);
     const had = textsIn(member(earlier, list));
     const added = textsIn(member(after, list)).filter((name) => !had.includes(name));
     return added.filter(namesCredential).map((name) => `the ${what} ${name}`);

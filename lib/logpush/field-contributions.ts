@@ -2,6 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../schema';
 import { known } from '../binding/known';
+import { camelCase, type CamelCase } from '../binding/spelling';
 import { produced, resolvedToken, whileResolving } from '../binding/resolving';
 import { isTakenApart } from '../binding/taken-apart';
 import { isSameText } from '../stack/stack-synthesis';
@@ -14,18 +15,12 @@ interface Contribution {
   readonly isGiven?: true;
 }
 
-/** The three lists, spelled as the props of the construct. */
-export interface FieldNames {
-  readonly requestHeaders?: readonly string[];
-  readonly responseHeaders?: readonly string[];
-  readonly cookies?: readonly string[];
-}
+/** The lists, spelled as the props of the construct. */
+export type FieldNames = { readonly [L in FieldList as CamelCase<L>]?: readonly string[] };
 
-const PROP = {
-  request_headers: 'requestHeaders',
-  response_headers: 'responseHeaders',
-  cookies: 'cookies',
-} as const satisfies Record<FieldList, keyof FieldNames>;
+function propOf(list: FieldList): keyof FieldNames {
+  return camelCase(list) as keyof FieldNames;
+}
 
 /** The field names of a zone, with the constructs that they come from. */
 export class FieldContributions {
@@ -37,7 +32,7 @@ export class FieldContributions {
     given: FieldNames,
   ) {
     for (const list of FIELD_LISTS) {
-      const names = given[PROP[list]];
+      const names = given[propOf(list)];
       if (names === undefined) continue;
       // A value that is not a list is kept for the checks.
       if (Token.isUnresolved(names) || !Array.isArray(names)) this.tokenLists.push({ list, names });
@@ -163,7 +158,7 @@ export class FieldContributions {
   }
 
   private perList(names: (list: FieldList) => readonly string[] | undefined): FieldNames {
-    return Object.fromEntries(FIELD_LISTS.map((list) => [PROP[list], names(list)]));
+    return Object.fromEntries(FIELD_LISTS.map((list) => [propOf(list), names(list)]));
   }
 }
 

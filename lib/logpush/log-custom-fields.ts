@@ -74,9 +74,19 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
     return this.fields.knownNames('request_headers');
   }
 
+  /** The names of transformed request headers that are known at synth, including contributions. */
+  get transformedRequestHeaders(): readonly string[] {
+    return this.fields.knownNames('transformed_request_headers');
+  }
+
   /** The names of response headers that are known at synth, including contributions. */
   get responseHeaders(): readonly string[] {
     return this.fields.knownNames('response_headers');
+  }
+
+  /** The names of raw response headers that are known at synth, including contributions. */
+  get rawResponseHeaders(): readonly string[] {
+    return this.fields.knownNames('raw_response_headers');
   }
 
   /** The names of cookies that are known at synth, including contributions. */
@@ -91,10 +101,10 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
 
   /**
    * The log fields of `http_requests` that hold these custom fields: `RequestHeaders`, `ResponseHeaders` and
-   * `Cookies`, each if its list has names or is unknown.
+   * `Cookies`, each if one of its lists has names or is unknown.
    */
   get logFields(): readonly CustomLogField[] {
-    return this.fields.filled().map((list) => LOG_FIELD_OF[list]);
+    return [...new Set(this.fields.filled().map((list) => LOG_FIELD_OF[list]))];
   }
 
   /**
@@ -108,6 +118,16 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
   }
 
   /**
+   * Adds a request header as it is sent to the origin, as `addRequestHeader` does.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addTransformedRequestHeader(name: string, by?: IConstruct): this {
+    return this.contribute('transformed_request_headers', name, by);
+  }
+
+  /**
    * Adds a response header. What a construct adds again, as an Aspect does at every synthesis, counts once.
    *
    * @param name in lower case
@@ -115,6 +135,16 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
    */
   addResponseHeader(name: string, by?: IConstruct): this {
     return this.contribute('response_headers', name, by);
+  }
+
+  /**
+   * Adds a response header as the origin sent it, as `addResponseHeader` does.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addRawResponseHeader(name: string, by?: IConstruct): this {
+    return this.contribute('raw_response_headers', name, by);
   }
 
   /**
@@ -151,7 +181,10 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
   private problems(): readonly Problem[] {
     const props: Named = { ...this.props, ...this.fields.toCheck() };
     const lists = known(attributeValues(logCustomFieldsSchema.attributes, props)) as FieldLists;
-    const found = checkProps(logCustomFieldsSchema, props).map((problem) => this.fields.attribute(problem));
+    // A list that only the engine knows may have the header.
+    const found = checkProps(logCustomFieldsSchema, props)
+      .filter(({ code }) => code !== 'duplicates_of_no_header' || !this.fields.hasUnknown)
+      .map((problem) => this.fields.attribute(problem));
     const hasShape = !found.some(({ code }) => code === 'wrong_type');
     return [
       ...found,

@@ -14,7 +14,9 @@ import { register, registered } from '../binding/registry';
 /** The log field of `http_requests` that holds what a list configures (docs/internals/service.md 1.1, 5.2). */
 export const LOG_FIELD_OF = {
   request_headers: 'RequestHeaders',
+  transformed_request_headers: 'RequestHeaders',
   response_headers: 'ResponseHeaders',
+  raw_response_headers: 'ResponseHeaders',
   cookies: 'Cookies',
 } as const satisfies Readonly<Record<FieldList, string>>;
 

@@ -1,7 +1,9 @@
 import { describe } from '../description/attribute';
+import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
 import type { Problem } from '../description/problem';
-import { isUnknown, type Unknown } from '../description/value';
+import { isKnown, isUnknown, type Unknown } from '../description/value';
+import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldList, type FieldSet } from './field-lists';
 
 /** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
@@ -12,30 +14,7 @@ export const logCustomFieldsSchema = describe({
     '`http_requests` log push job of the zone can log. A zone has one such list: declare it once.',
   attributes: {
     ...zoneOfObject,
-    request_headers: {
-      type: { set: 'string' },
-      optional: true,
-      default: [],
-      description: 'Names of request headers, in lower case.',
-      elementChecks: [headerName],
-      checks: [distinct],
-    },
-    response_headers: {
-      type: { set: 'string' },
-      optional: true,
-      default: [],
-      description: 'Names of response headers, in lower case.',
-      elementChecks: [headerName],
-      checks: [distinct],
-    },
-    cookies: {
-      type: { set: 'string' },
-      optional: true,
-      default: [],
-      description: 'Names of cookies, case-sensitive as in the HTTP request.',
-      elementChecks: [cookieName],
-      checks: [distinct],
-    },
+    ...perSet(setOfNames),
     description: {
       type: 'string',
       optional: true,
@@ -67,13 +46,7 @@ export const logCustomFieldsSchema = describe({
         'What the zone had before `on_existing = "adopt"` took it over, for reviewing the plan and for going back. ' +
         'Null when there was nothing to take over.',
       attributes: {
-        request_headers: { type: { set: 'string' }, computed: true, description: 'Request headers before.' },
-        response_headers: {
-          type: { set: 'string' },
-          computed: true,
-          description: 'Response headers before.',
-        },
-        cookies: { type: { set: 'string' }, computed: true, description: 'Cookies before.' },
+        ...perSet(setBefore),
         description: { type: 'string', computed: true, description: 'Description before.' },
         enabled: { type: 'bool', computed: true, description: 'Whether the fields were logged before.' },
       },
@@ -91,9 +64,9 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'What the rule of the fields has that this resource cannot express, such as `raw_response_fields etag` or ' +
-        '`response_fields["age"].preserve_duplicates`. A change keeps it as the service has it right before; what is set ' +
-        'for a header goes with the header, and a destroy deletes all. Null when there is none.',
+        'What the rule of the fields has that this resource cannot express: further lists, and what is set for a name, ' +
+        'such as `response_fields["age"].MEMBER`. A change keeps it as the service has it right before; what is set ' +
+        'for a name goes with the name, and a destroy deletes all. Null when there is none.',
     },
     ruleset_id: {
       type: 'string',
@@ -103,52 +76,116 @@ export const logCustomFieldsSchema = describe({
         "The zone-level ruleset of the phase `http_log_custom_fields` that holds the fields' rule.",
     },
   },
-  checks: [someField],
+  checks: [someField, oneListEach, listedNames],
 });
 
-/** The three lists of `zone_log_custom_fields`, in the order of docs/internals/service.md 4.1. */
-export const FIELD_LISTS = ['request_headers', 'response_headers', 'cookies'] as const;
-
-export type FieldList = (typeof FIELD_LISTS)[number];
-
-/** The three lists as configured: unset, unknown, or names, some of which may be unknown. */
+/** The sets as configured: unset, unknown, or names, some of which may be unknown. */
 export type FieldLists = {
-  readonly [K in FieldList]?: readonly (string | Unknown)[] | Unknown | null;
+  readonly [K in FieldSet]?: readonly (string | Unknown)[] | Unknown | null;
 };
 
-/** Checks that at least one of the three lists has a name (docs/internals/service.md 4.1). */
+/** What the schema says of a set of names. */
+function setOfNames(set: FieldSet) {
+  const list = set === 'preserve_duplicates' ? undefined : FIELD_LIST[set];
+  return {
+    type: { set: 'string' },
+    optional: true,
+    default: [],
+    description:
+      list?.description ??
+      'Names in `response_headers` or `raw_response_headers` of which every instance is logged, as a list of values. Of ' +
+        'others, the first is.',
+    elementChecks: [list?.holds === 'cookies' ? cookieName : headerName],
+    checks: [distinct],
+  } as const;
+}
+
+function setBefore(set: FieldSet) {
+  const title = titleOf(set);
+  const description = `${title.charAt(0).toUpperCase()}${title.slice(1)} before.`;
+  return { type: { set: 'string' }, computed: true, description } as const;
+}
+
+/** The names of a list that are known; none of an unknown list. */
+function knownNames(names: FieldLists[FieldSet]): readonly (string | Unknown)[] {
+  return isKnown(names) ? names : [];
+}
+
+/** Whether names may come that are not known yet. */
+function isOpen(names: FieldLists[FieldSet]): boolean {
+  return isUnknown(names) || knownNames(names).some(isUnknown);
+}
+
+/** Checks that at least one of the lists has a name (docs/internals/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
-  const lists = FIELD_LISTS.map((list) => config[list] ?? []);
-  if (lists.some((list) => isUnknown(list) || list.length > 0)) return [];
+  if (FIELD_LISTS.some((list) => isUnknown(config[list]) || knownNames(config[list]).length > 0)) return [];
   return [
     {
       code: 'no_custom_fields',
       path: [],
-      message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
+      message: `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and ${FIELD_LISTS.at(-1)} are all empty.`,
       hint: 'Add at least one header or cookie. To log none, remove the resource.',
     },
   ];
 }
 
+/** Checks that no header is in two lists of which one excludes the other (docs/internals/service.md 4.2). */
+export function oneListEach(config: FieldLists): readonly Problem[] {
+  return FIELD_LISTS.flatMap((list) => {
+    const { excludes } = FIELD_LIST[list];
+    const others = excludes ? knownNames(config[excludes]) : [];
+    return knownNames(config[list]).flatMap((name, index) =>
+      isUnknown(name) || !others.includes(name)
+        ? []
+        : [
+            {
+              code: 'header_in_both_lists',
+              path: [list, index],
+              message: `${JSON.stringify(name)} is in both ${list} and ${excludes}.`,
+              hint: 'The service logs a header in one of these two forms only. Keep it in one of the lists.',
+            },
+          ],
+    );
+  });
+}
+
+/** Checks that each name of `preserve_duplicates` is in a list that it is for (docs/internals/service.md 4.2). */
+export function listedNames(config: FieldLists): readonly Problem[] {
+  const lists = FIELD_LISTS.filter((list) => FIELD_LIST[list].mayPreserve);
+  if (lists.some((list) => isOpen(config[list]))) return [];
+  return knownNames(config.preserve_duplicates).flatMap((name, index) =>
+    isUnknown(name) || lists.some((list) => knownNames(config[list]).includes(name))
+      ? []
+      : [
+          {
+            code: 'duplicates_of_no_header',
+            path: ['preserve_duplicates', index],
+            message: `${JSON.stringify(name)} is in neither ${lists.join(' nor ')}.`,
+            hint: 'Only the duplicates of a response header that is logged can be preserved. Add it to one of them, or remove it here.',
+          },
+        ],
+  );
+}
+
 /**
- * Checks that the three lists together have at most `most` names (docs/internals/service.md 8). Unknown lists count as empty.
- * The problem names the list that exceeds the limit.
+ * Checks that the lists together have at most `most` names (docs/internals/service.md 8), and none more than the service
+ * allows in one (1.2). Unknown lists count as empty. The problem names the list that exceeds the limit.
  */
 export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {
   return (config) => {
-    const counts = FIELD_LISTS.map((list) => {
-      const names = config[list] ?? [];
-      return { list, count: isUnknown(names) ? 0 : names.length };
-    });
+    const counts = FIELD_LISTS.map((list) => ({ list, count: knownNames(config[list]).length }));
     const total = counts.reduce((sum, { count }) => sum + count, 0);
-    if (total <= most) return [];
+    if (total <= most) return counts.flatMap(({ list, count }) => listLimit(list, count));
     let sum = 0;
     const over = counts.find(({ count }) => (sum += count) > most);
-    const listed = counts.map(({ list, count }) => `${list} ${count}`).join(', ');
+    const listed = counts
+      .filter(({ list, count }) => count > 0 || !FIELD_LIST[list].isOfToday)
+      .map(({ list, count }) => `${list} ${count}`)
+      .join(', ');
     return [
       {
         code: 'too_many_custom_fields',
-        path: [over?.list ?? FIELD_LISTS[0]],
+        path: [over?.list ?? 'request_headers'],
         message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
         hint:
           `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
@@ -156,6 +193,18 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
       },
     ];
   };
+}
+
+function listLimit(list: FieldList, count: number): readonly Problem[] {
+  if (count <= MAX_CUSTOM_FIELDS_OF_LIST) return [];
+  return [
+    {
+      code: 'too_many_custom_fields',
+      path: [list],
+      message: `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`,
+      hint: `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`,
+    },
+  ];
 }
 
 /** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/internals/service.md 4.1). */

@@ -72,7 +72,7 @@ export const providerSchema = describe({
     max_custom_fields: {
       type: 'int',
       optional: true,
-      description: `The most custom log fields of a zone, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
+      description: `The most custom log fields of a zone, over all its lists. Default ${MAX_CUSTOM_FIELDS}.`,
       checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
     request_timeout: requestSetting(

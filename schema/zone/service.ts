@@ -33,8 +33,11 @@ export const EXPRESSION_ALWAYS = 'true';
 /** Custom fields per zone, over request headers, response headers and cookies together (docs/internals/service.md 8). */
 export const MAX_CUSTOM_FIELDS = 40;
 
-/** The most fields that any generation of the production service accepts: five lists of 100 (docs/internals/service.md 1.2). */
-export const MAX_CUSTOM_FIELDS_LIVING = 500;
+/** Custom fields in one list, whatever a zone is granted (docs/internals/service.md 1.2). */
+export const MAX_CUSTOM_FIELDS_OF_LIST = 100;
+
+/** The most fields that any generation of the production service accepts: five lists (docs/internals/service.md 1.2). */
+export const MAX_CUSTOM_FIELDS_LIVING = 5 * MAX_CUSTOM_FIELDS_OF_LIST;
 
 /** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (docs/internals/service.md 3.2). */
 export const ID_PATTERN = /^[0-9a-f]{32}$/;

@@ -32,6 +32,8 @@ interface Fields {
   readonly zone_id?: string;
   readonly request_headers?: readonly string[];
   readonly response_headers?: readonly string[];
+  readonly raw_response_headers?: readonly string[];
+  readonly preserve_duplicates?: readonly string[];
   readonly cookies?: readonly string[];
   readonly description?: string;
   readonly enabled?: boolean;
@@ -117,8 +119,11 @@ describe('the custom log fields of a zone', () => {
     expect(await workspace.attributes(ADDRESS)).toEqual({
       zone_id: DEFAULT_ZONE_ID,
       request_headers: ['x-a', 'x-b'],
+      transformed_request_headers: [],
       response_headers: ['server'],
+      raw_response_headers: [],
       cookies: ['Sid'],
+      preserve_duplicates: [],
       description: '',
       enabled: true,
       kept_settings: null,
@@ -145,6 +150,29 @@ describe('the custom log fields of a zone', () => {
     workspace.write('main.tf', `${fields(given)}\nprovider "zone" {\n  ${provider}\n}\n`);
     const said = flat(await refusal());
     for (const text of says) expect(said).toContain(text);
+  });
+
+  test.each<readonly [string, Fields]>([
+    ['raw_response_headers', { raw_response_headers: ['x-raw'] }],
+    ['preserve_duplicates', { response_headers: ['x-a'], preserve_duplicates: ['x-a'] }],
+  ])('are refused on %s by a service that does not have it', async (attribute, given) => {
+    for (const settings of [{}, { proof: 'on' }]) {
+      const provider = `provider "zone" ${JSON.stringify(settings).replace(':', '=')}\n`;
+      workspace.write('main.tf', `${fields(given)}\n${provider}`);
+      const { exitCode, stderr } = await workspace.apply();
+      expect([exitCode, flat(stderr)]).toEqual([
+        1,
+        expect.stringMatching(new RegExp(`there is no such member.* ${attribute} = \\[`)),
+      ]);
+    }
+    expect(held()).toBeUndefined();
+  });
+
+  test('may not be in two forms because ignore_changes keeps one of them', async () => {
+    await applyFields({ cookies: ['Sid'], response_headers: ['x'] });
+    const given = { cookies: ['Sid'], raw_response_headers: ['x'] };
+    workspace.write('main.tf', fields(given, lifecycle('ignore_changes = [response_headers]')));
+    expect(flat(await refusal())).toContain('"x" is in both raw_response_headers and response_headers.');
   });
 
   test('may not be none because ignore_changes drops the declared ones', async () => {
@@ -201,8 +229,11 @@ describe('a zone that already has fields made by others', () => {
     expect(plan.stdout).toContain('If apply fails with "inconsistent final plan"');
     const adopted = {
       request_headers: ['x-theirs'],
+      transformed_request_headers: [],
       response_headers: [],
+      raw_response_headers: [],
       cookies: ['Sid'],
+      preserve_duplicates: [],
       description: 'theirs',
       enabled: true,
     };

@@ -111,7 +111,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   'more names than the service allows': {
     declared: fields('shop', { cookies: Array.from({ length: 101 }, (_, index) => `c${index}`) }),
     provider: { max_custom_fields: 200 },
-    found: ['apply', 'plan'],
+    found: ['plan', 'plan'],
   },
   'fields with credentials that only read': {
     declared: fields('shop'),

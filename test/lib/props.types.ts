@@ -31,7 +31,16 @@ const holds = <T extends true>(): T => true as T;
 holds<
   Same<
     keyof PropsOf<typeof logCustomFieldsSchema>,
-    'zoneId' | 'requestHeaders' | 'responseHeaders' | 'cookies' | 'description' | 'enabled' | 'onExisting'
+    | 'zoneId'
+    | 'requestHeaders'
+    | 'transformedRequestHeaders'
+    | 'responseHeaders'
+    | 'rawResponseHeaders'
+    | 'cookies'
+    | 'preserveDuplicates'
+    | 'description'
+    | 'enabled'
+    | 'onExisting'
   >
 >();
 holds<

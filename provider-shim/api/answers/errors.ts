@@ -49,6 +49,8 @@ interface ServiceErrorDetails {
   readonly transient: boolean;
   /** Milliseconds that the service asks to wait. */
   readonly retryAfterMs?: number;
+  /** The attribute that it is about, once somebody knows. */
+  readonly at?: Problem['path'];
   /** How often the request was tried. */
   readonly attempts: number;
 }
@@ -103,7 +105,7 @@ export class ServiceError extends Error {
     return `${words.join('; ').replace(/[.\s]+$/, '')} (status ${this.status}${codes})`;
   }
 
-  /** The error as data, without a path: the caller knows which attribute it belongs to. */
+  /** The error as data: without a path, unless a caller has said which attribute it belongs to. */
   toProblem(): Problem {
     const doubt =
       this.outcome === 'unknown' && this.request.method !== 'GET'
@@ -111,7 +113,7 @@ export class ServiceError extends Error {
         : '';
     return {
       code: `service_${this.kind.replaceAll('-', '_')}`,
-      path: [],
+      path: this.#details.at ?? [],
       message: this.message,
       hint: this.hint + doubt,
     };

@@ -1,13 +1,19 @@
 import {
+  FIELD_LIST,
   FIELD_LISTS,
+  FIELD_SETS,
   fieldLimit,
   isKnown,
+  listedNames,
   logCustomFieldsSchema,
+  oneListEach,
+  perSet,
   someField,
   unknown,
-  type FieldList,
+  type FieldSet,
   type PlannedState,
 } from '../../../schema';
+import type { ServiceError } from '../../api';
 import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { namesOrNull, sayKept, zoneInMessages } from '../messages';
@@ -15,7 +21,7 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
-import { declarable, listFields, sameFields, staysWith, WIRE_LISTS, type Fields } from './fields';
+import { declarable, listFields, sameFields, staysWith, storedFields, type Fields } from './fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
 import { FIELDS, fieldsWords, severalRules } from './words';
@@ -45,7 +51,10 @@ export const fieldsList: RuleList<Schema, Fields> = {
   textOf: textOfFields,
 
   planned: knownFields,
-  ofState: (state) => ({ ...state, further: state.kept_settings ?? undefined }),
+  ofState: (state) => ({
+    ...storedFields(state),
+    ...(state.kept_settings && { further: state.kept_settings }),
+  }),
   attributes: (content) => ({ ...declarable(content), kept_settings: content.further ?? null }),
   replaced(rules) {
     const content = fieldsOf(rules);
@@ -56,7 +65,8 @@ export const fieldsList: RuleList<Schema, Fields> = {
 
   async check({ maxCustomFields }, { plan, diagnostics }) {
     // The checks saw what is written; with ignore_changes something else is planned.
-    if (plan) diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
+    const checks = [fieldLimit(maxCustomFields), someField, oneListEach, listedNames];
+    if (plan) diagnostics.errors(checks.flatMap((check) => check(plan)));
   },
   async plan(call, plan, creation) {
     const { state, diagnostics } = call;
@@ -77,7 +87,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
     return (
       (!isKnown(description) || description === existing.description) &&
       (!isKnown(enabled) || enabled === existing.enabled) &&
-      FIELD_LISTS.every((list) => namesMayBecome(plan[list], existing[list]))
+      FIELD_SETS.every((set) => namesMayBecome(plan[set], existing[set]))
     );
   },
   async warnOnRead({ client, state, signal, diagnostics, privateState }, rules) {
@@ -89,7 +99,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
 
   refused: ({ errors }) =>
     errors
-      .map(({ pointer }) => attributeOf(pointer ?? ''))
+      .map(attributeOf)
       .filter((attribute) => attribute !== undefined)
       .slice(0, 1)
       .map((attribute) => ({ path: [attribute] })),
@@ -104,17 +114,12 @@ export const logCustomFields = defineResource<Schema, Configured>({
 /** The planned fields, once all of them are known. */
 function knownFields(plan: Plan): Fields | undefined {
   const { description, enabled } = plan;
-  const lists = FIELD_LISTS.map((list) => plan[list]);
-  const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));
+  const allKnown = FIELD_SETS.every((set) => {
+    const names = plan[set];
+    return isKnown(names) && names.every(isKnown);
+  });
   if (!allKnown || !isKnown(description) || !isKnown(enabled)) return undefined;
-  const [request_headers, response_headers, cookies] = lists as readonly (readonly string[])[];
-  return {
-    request_headers: request_headers ?? [],
-    response_headers: response_headers ?? [],
-    cookies: cookies ?? [],
-    description,
-    enabled,
-  };
+  return { ...perSet((set) => plan[set] as readonly string[]), description, enabled };
 }
 
 /** What is kept of what rules have besides. @param planned undefined when it is known after apply */
@@ -123,7 +128,7 @@ function planKept(before: Fields, planned: Fields | undefined): Pick<Plan, 'kept
   return { kept_settings: namesOrNull((before.further ?? []).filter(staysWith(planned ?? before, before))) };
 }
 
-function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): boolean {
+function namesMayBecome(planned: Plan[FieldSet], existing: readonly string[]): boolean {
   if (!isKnown(planned)) return true;
   const known = planned.filter(isKnown);
   if (!known.every((name) => existing.includes(name))) return false;
@@ -131,10 +136,14 @@ function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): 
 }
 
 /** The place in a request that a refusal is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
-const POINTER = /^(?:\/rules\/\d+)?\/(?:action_parameters\/)?([a-z_]+)/;
+const POINTER = /^(?:\/rules\/\d+)?\/(?:action_parameters\/)?([a-z_]+)(?:\/\d+\/(preserve_duplicates))?/;
 
-function attributeOf(pointer: string): string | undefined {
-  const member = POINTER.exec(pointer)?.[1] ?? '';
-  const list = Object.entries(WIRE_LISTS).find(([, name]) => name === member)?.[0];
-  return list ?? (member === 'description' || member === 'enabled' ? member : undefined);
+/** What a refusal without a place names (docs/internals/service.md 2.3). */
+const UNKNOWN_FIELD = /unknown field "([a-z_]+)"/;
+
+function attributeOf({ pointer, message }: ServiceError['errors'][number]): string | undefined {
+  const found = pointer === undefined ? UNKNOWN_FIELD.exec(message) : POINTER.exec(pointer);
+  const member = found?.[2] ?? found?.[1];
+  const list = FIELD_LISTS.find((each) => FIELD_LIST[each].member === member);
+  return list ?? ['description', 'enabled', 'preserve_duplicates'].find((name) => name === member);
 }

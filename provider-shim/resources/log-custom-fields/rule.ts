@@ -2,6 +2,7 @@ import {
   ACTION_LOG_CUSTOM_FIELD,
   canonicalJson,
   EXPRESSION_ALWAYS,
+  FIELD_LIST,
   FIELD_LISTS,
   type FieldList,
   isRecord,
@@ -9,12 +10,16 @@ import {
   type JsonObject,
   namesSet,
   OF_RULE,
+  perSet,
   without,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
 import { asSent } from '../rule-list/write';
-import { atItem, WIRE_LISTS, type Fields } from './fields';
+import { atItem, type Fields } from './fields';
 import { owns, type Owner } from '../rule-list/owner';
+
+/** The member of an item that makes the service log every instance of a header. */
+const PRESERVE = 'preserve_duplicates';
 
 /** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
 interface Item {
@@ -32,12 +37,14 @@ export function fieldsOf(rules: readonly Rule[], owner?: Owner): Fields | undefi
   const effective = effectiveRules(rules, owner);
   if (effective.length === 0) return undefined;
   const further = furtherIn(effective);
-  const names = (list: FieldList): readonly string[] =>
-    itemsIn(effective, list).map(({ name }) => name.normalize('NFC'));
+  const names = (items: readonly Item[]): readonly string[] => items.map(({ name }) => name.normalize('NFC'));
+  const preserved = FIELD_LISTS.flatMap((list) =>
+    names(itemsIn(effective, list).filter((item) => isPreserved(list, item))),
+  );
   return {
-    request_headers: names('request_headers'),
-    response_headers: names('response_headers'),
-    cookies: names('cookies'),
+    ...perSet((set) =>
+      set === 'preserve_duplicates' ? [...new Set(preserved)] : names(itemsIn(effective, set)),
+    ),
     description: (effective[0]?.description ?? '').normalize('NFC'),
     enabled: effective.some(isEnabled),
     ...(further.length > 0 && { further }),
@@ -54,14 +61,14 @@ export function effectiveRules(rules: readonly Rule[], owner?: Owner): readonly 
 
 /**
  * The rule that logs these fields (docs/internals/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
- * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
- * the production service, and what it keeps beside a name.
+ * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists, and what
+ * the service keeps beside a name.
  */
 function ruleFor(fields: Fields, effective: readonly Rule[], owner: Owner): RuleInput {
   const present = effective.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
-    WIRE_LISTS[list],
-    itemsFor(fields[list], itemsIn(effective, list)),
+    FIELD_LIST[list].member,
+    itemsFor(fields[list], itemsIn(effective, list)).map((item) => preserving(fields, list, item)),
   ]);
   return {
     ...furtherOfRules(effective),
@@ -96,14 +103,29 @@ function itemsFor(names: readonly string[], present: readonly Item[]): readonly 
   return [...kept, ...[...added].sort().map((name) => ({ name }))];
 }
 
+/** Whether the service logs every instance of a header (docs/internals/service.md 4.2). */
+function isPreserved(list: FieldList, item: Item): boolean {
+  return FIELD_LIST[list].mayPreserve === true && item[PRESERVE] === true;
+}
+
+/** An item with every instance logged, or the first alone, as declared; the service's default is not sent. */
+function preserving(fields: Fields, list: FieldList, item: Item): Item {
+  const isDeclared =
+    FIELD_LIST[list].mayPreserve === true && fields.preserve_duplicates.includes(item.name.normalize('NFC'));
+  if (isDeclared === isPreserved(list, item)) return item;
+  return { ...(without(item, [PRESERVE]) as Item), ...(isDeclared && { [PRESERVE]: true }) };
+}
+
 /** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
 function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unknown])[] {
   const all = rules.map((rule) => rule.action_parameters ?? {});
-  return Object.entries(without(firstSet(all), Object.values(WIRE_LISTS))).map(([name, value]) => [
+  return Object.entries(without(firstSet(all), MEMBERS)).map(([name, value]) => [
     name,
     isItems(value) ? joined(all.map((each) => each[name]).filter(isItems)) : value,
   ]);
 }
+
+const MEMBERS = FIELD_LISTS.map((list) => FIELD_LIST[list].member);
 
 /** Members of rules that are none of ours. */
 function furtherOfRules(rules: readonly Rule[]): JsonObject {
@@ -118,7 +140,7 @@ function firstSet<T extends JsonObject>(objects: readonly T[]): T {
   return Object.fromEntries(found) as T;
 }
 
-/** What rules have that cannot be declared, as `kept_settings` has it: `raw_response_fields age, etag`, and what is set. */
+/** What rules have that cannot be declared, as `kept_settings` has it: `later_fields age, etag`, and what is set. */
 function furtherIn(rules: readonly Rule[]): readonly string[] {
   const names = (value: unknown): string =>
     isItems(value) ? ` ${value.map(({ name }) => name).join(', ')}` : '';
@@ -126,8 +148,10 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
     ...namesSet(furtherOfRules(rules)).map((name) => `rule.${name}`),
     ...furtherMembers(rules).flatMap(([name, value]) => (isSet(value) ? [`${name}${names(value)}`] : [])),
     ...FIELD_LISTS.flatMap((list) =>
-      itemsIn(rules, list).flatMap(({ name, ...more }) =>
-        namesSet(more).map((member) => `${atItem(list, name.normalize('NFC'))}${member}`),
+      itemsIn(rules, list).flatMap((item) =>
+        namesSet(without(item, isPreserved(list, item) ? ['name', PRESERVE] : ['name'])).map(
+          (member) => `${atItem(list, item.name.normalize('NFC'))}${member}`,
+        ),
       ),
     ),
   ].sort();
@@ -160,7 +184,7 @@ function joined(lists: readonly (readonly Item[])[]): readonly Item[] {
 
 /** The names of a list that rules have together. */
 function itemsIn(rules: readonly Rule[], list: FieldList): readonly Item[] {
-  const found = rules.map((rule) => rule.action_parameters?.[WIRE_LISTS[list]]);
+  const found = rules.map((rule) => rule.action_parameters?.[FIELD_LIST[list].member]);
   return joined(found.map((items) => (Array.isArray(items) ? items.filter(isItem) : [])));
 }
 

@@ -10,7 +10,7 @@ import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import type { Words } from '../rule-list/kind';
 import type { ZoneList } from '../rule-list/words';
-import { listDifferences, listFields, staysWith, type Fields } from './fields';
+import { listDifferences, listFields, staysWith, storedFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -96,7 +96,7 @@ export const fieldsWords: Words<Schema, Fields> = {
 
   before: ({ adopted }: StateOf<Schema>) =>
     adopted
-      ? `Before it, the zone had ${listFields(adopted as Fields)}; a destroy does not restore that. To restore it, declare it and apply. `
+      ? `Before it, the zone had ${listFields(storedFields(adopted))}; a destroy does not restore that. To restore it, declare it and apply. `
       : '',
 
   changes: (_before, now) => [`The zone has ${listFields(now)}.`],

@@ -6,7 +6,7 @@ import {
   type PlannedState,
   type StateOf,
 } from '../../../schema';
-import type { Rule, Ruleset } from '../../api';
+import { ServiceError, type Rule, type Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
@@ -148,8 +148,9 @@ async function unlessRefused<S extends ObjectSchema, C, R>(
     return await send();
   } catch (error) {
     const refused = list.refusedAtApply?.(error, sent, declared);
-    if (!refused) throw error;
-    return void diagnostics.errors(refused);
+    if (refused) return void diagnostics.errors(refused);
+    const [place] = error instanceof ServiceError ? list.refused(error, sent, declared) : [];
+    throw place ? (error as ServiceError).with({ at: place.path }) : error;
   }
 }
 

@@ -49,7 +49,7 @@ function diagnostic(severity: Diagnostic['severity'], problem: Explanation): Dia
 
 /** An error that knows how to explain itself to a user, such as the API client's. */
 interface Explainable {
-  toProblem(): { readonly message: string; readonly hint: string };
+  toProblem(): Pick<Explanation, 'message' | 'hint' | 'path'>;
 }
 
 /** Why a call that is in progress is aborted when the user stops the run. */
@@ -75,8 +75,8 @@ export class Stopped extends Error implements Explainable {
 export function reportFailure(error: unknown, diagnostics: Diagnostics, log: Log): void {
   const explainable = [error, abortedBy(error)].find(isExplainable);
   if (explainable) {
-    const { message, hint } = explainable.toProblem();
-    diagnostics.error({ message, hint });
+    const { message, hint, path = [] } = explainable.toProblem();
+    diagnostics.error({ message, hint, path });
     return;
   }
   const { message, stack } = isError(error) ? error : { message: String(error), stack: String(error) };

@@ -5,13 +5,29 @@ const PHASE = 'http_log_custom_fields';
 const ZONES = [zone('shop'), zone('blog')] as const;
 const [{ id: ZONE }] = ZONES;
 
-const rule = (cookies: readonly string[], more: object = {}): Rule => ({
+/** What is declared beside the cookies, and stays as it is: all that today's service has. */
+const STAYS = {
+  transformed_request_headers: ['t'],
+  response_headers: ['s'],
+  raw_response_headers: ['r', 'q'],
+  preserve_duplicates: ['q', 's'],
+};
+const STAYING = {
+  transformed_request_fields: [{ name: 't' }],
+  response_fields: [{ name: 's', preserve_duplicates: true }],
+  raw_response_fields: [{ name: 'r' }, { name: 'q', preserve_duplicates: true }],
+};
+
+const rule = (cookies: readonly string[], more: object = {}, staying: object = {}): Rule => ({
   action: 'log_custom_field',
   expression: 'true',
   description: 'ours',
-  action_parameters: { cookie_fields: cookies.map((name) => ({ name })) },
+  action_parameters: { ...staying, cookie_fields: cookies.map((name) => ({ name })) },
   ...more,
 });
+
+/** What somebody else makes equal to ours. */
+const equal = (...cookies: readonly string[]): Rule => rule(cookies, {}, STAYING);
 
 const rules = (control: Control, zoneId: string): readonly Rule[] => rulesIn(control, zoneId, PHASE);
 
@@ -25,22 +41,25 @@ const edit = (more: Rule): ((control: Control) => void) =>
   save(([first, ...others]) => [{ ...first, ...more }, ...others]);
 
 const cookies = (...names: readonly string[]): Rule => ({
-  action_parameters: rule(names)['action_parameters'],
+  action_parameters: equal(...names)['action_parameters'],
 });
 
 const THEIRS = rule(['their'], { enabled: false });
 
+/** What messages say of ours. */
+const said = (cookies: string, description = 'ours'): string =>
+  'transformed request headers t; response headers s; raw response headers q, r; ' +
+  `cookies ${cookies}; preserved duplicates q, s; description "${description}"`;
+
 /** What several cells say. */
-const IS_SAME =
-  'Zone shop.example (ZONE) already has exactly these custom log fields: cookies a, b; description "ours".';
+const IS_SAME = `Zone shop.example (ZONE) already has exactly these custom log fields: ${said('a, b')}.`;
 const IS_ANOTHER = 'Zone shop.example (ZONE) already has custom log fields: cookies x; description "ours".';
 const EDITED =
   'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): description.';
 const COOKIES_EDITED =
   'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.';
 const DELETED = 'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).';
-const CHANGED_SINCE =
-  'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "ours".';
+const CHANGED_SINCE = `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b')}.`;
 const TAKES_OVER = 'Apply takes over the custom log fields that zone shop.example (ZONE) already has.';
 const DELETES_THEIRS =
   'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.';
@@ -50,8 +69,8 @@ const OVERWRITTEN =
 export const fields: Adapter = {
   type: 'zone_log_custom_fields',
   zones: ZONES,
-  first: { cookies: ['a', 'b'], description: 'ours' },
-  second: { cookies: ['a', 'c'], description: 'ours' },
+  first: { ...STAYS, cookies: ['a', 'b'], description: 'ours' },
+  second: { ...STAYS, cookies: ['a', 'c'], description: 'ours' },
   adopting: { on_existing: 'adopt' },
   held: (control, zoneId) =>
     rules(control, zoneId)
@@ -68,13 +87,13 @@ export const fields: Adapter = {
       .join(' + '),
   importId: (_control, zoneId) => zoneId,
   others: {
-    makeTheSame: save(() => [rule(['b', 'a'])]),
+    makeTheSame: save(() => [equal('b', 'a')]),
     makeAnother: save(() => [rule(['x'])]),
     makeSecond: edit(cookies('a', 'c')),
     edit: edit({ description: 'edited' }),
     editTheSame: edit(cookies('a', 'y')),
     reorder: edit(cookies('b', 'a')),
-    takeOver: save(() => [rule(['a', 'b'])]),
+    takeOver: save(() => [equal('a', 'b')]),
     add: save((all) => [...all, THEIRS]),
     move: save((all) => [...all].reverse()),
     takeAway: save((all) => all.slice(0, 1)),
@@ -153,12 +172,12 @@ export const fields: Adapter = {
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
       EDITED,
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
+      `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b', 'edited')}.`,
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame → ay · apply saved 1 · apply 0 (rules.update) → ac · plan 0',
       COOKIES_EDITED,
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, y; description "ours".',
+      `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, y')}.`,
     ),
     'changed, after somebody changed it in the same way since the plan': cell(
       'plan 2 · others makeSecond → ac · apply saved 0 · plan 0',
@@ -216,11 +235,11 @@ export const fields: Adapter = {
       'plan 2 · others edit → ab edited · apply saved 1 · plan 2',
       EDITED,
       'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
-      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: cookies a, b; description "edited".',
+      `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b', 'edited')}.`,
     ),
     'destroyed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.delete) · plan 0',
-      'Zone shop.example (ZONE) still has custom log fields: cookies a, b; description "ours".',
+      `Zone shop.example (ZONE) still has custom log fields: ${said('a, b')}.`,
     ),
     'edited by others, and then destroyed': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',

@@ -114,8 +114,11 @@ test('managed rules by other names differ by name, and not in order', () => {
 
 const FIELDS: Fields = {
   request_headers: ['a', 'b'],
+  transformed_request_headers: ['f'],
   response_headers: ['c'],
+  raw_response_headers: ['g', 'h'],
   cookies: ['d', 'e'],
+  preserve_duplicates: ['c', 'g'],
   description: 'all',
   enabled: true,
 };

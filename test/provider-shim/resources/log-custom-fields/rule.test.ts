@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { Rule, RuleInput } from '../../../../provider-shim/api';
+import { FIELD_LIST, FIELD_LISTS, perSet } from '../../../../schema';
+import type { Rule, RuleInput, ServiceError } from '../../../../provider-shim/api';
+import { fieldsList } from '../../../../provider-shim/resources/log-custom-fields';
 import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
 import type { Owner } from '../../../../provider-shim/resources/rule-list/owner';
 import { fieldsOf, rulesWith } from '../../../../provider-shim/resources/log-custom-fields/rule';
@@ -14,9 +16,7 @@ const ruleFor = (fields: Fields, present: readonly Rule[], owner: Owner): RuleIn
   rulesWith(fields, present, owner).find(({ ref }) => ref === owner.ref);
 
 const NONE: Fields = {
-  request_headers: [],
-  response_headers: [],
-  cookies: [],
+  ...perSet(() => []),
   description: '',
   enabled: true,
 };
@@ -37,12 +37,47 @@ describe('the fields of a ruleset', () => {
         },
       ],
       {
+        ...NONE,
         request_headers: ['b', 'a'],
         response_headers: ['x'],
         cookies: ['Sid'],
         description: 'ours',
-        enabled: true,
       },
+    ],
+    [
+      'have the lists of today, and the headers whose duplicates are preserved',
+      [
+        {
+          action_parameters: {
+            transformed_request_fields: [{ name: 't', preserve_duplicates: true }],
+            response_fields: [{ name: 'a', preserve_duplicates: true }, ...named('b')],
+            raw_response_fields: [
+              { name: 'r', preserve_duplicates: false },
+              { name: 's', preserve_duplicates: true },
+              { name: 'u', preserve_duplicates: 'later' },
+            ],
+          },
+        },
+      ],
+      {
+        ...NONE,
+        transformed_request_headers: ['t'],
+        response_headers: ['a', 'b'],
+        raw_response_headers: ['r', 's', 'u'],
+        preserve_duplicates: ['a', 's'],
+        further: [
+          'raw_response_fields["u"].preserve_duplicates',
+          'transformed_request_fields["t"].preserve_duplicates',
+        ],
+      },
+    ],
+    [
+      'of several rules preserve the duplicates that any of them preserves',
+      [
+        { action_parameters: { response_fields: [{ name: 'a', preserve_duplicates: false }] } },
+        { action_parameters: { response_fields: [{ name: 'a', preserve_duplicates: true }] } },
+      ],
+      { ...NONE, response_headers: ['a'], preserve_duplicates: ['a'] },
     ],
     ['are empty where a list is left out', [{ action_parameters: {} }], NONE],
     [
@@ -100,7 +135,7 @@ describe('the fields of a ruleset', () => {
     expect(
       fieldsOf(
         rulesOf({
-          action_parameters: { request_fields: list, response_fields: list, cookie_fields: list },
+          action_parameters: Object.fromEntries(FIELD_LISTS.map((each) => [FIELD_LIST[each].member, list])),
         }),
       ),
     ).toEqual(NONE);
@@ -109,8 +144,8 @@ describe('the fields of a ruleset', () => {
 
 describe('the rule for fields', () => {
   const fields: Fields = {
+    ...NONE,
     request_headers: ['b', 'a'],
-    response_headers: [],
     cookies: ['Sid'],
     description: 'ours',
     enabled: false,
@@ -127,7 +162,7 @@ describe('the rule for fields', () => {
       action_parameters: {
         request_fields: [{ name: 'z' }, { name: 'b', preserve: true }],
         response_fields: [{ name: 'x' }],
-        transformed_request_fields: [{ name: 't' }],
+        later_fields: [{ name: 't' }],
         later: { more: [1] },
       },
     });
@@ -139,7 +174,7 @@ describe('the rule for fields', () => {
       description: 'ours',
       enabled: false,
       action_parameters: {
-        transformed_request_fields: [{ name: 't' }],
+        later_fields: [{ name: 't' }],
         later: { more: [1] },
         request_fields: [{ name: 'b', preserve: true }, { name: 'a' }],
         cookie_fields: [{ name: 'Sid' }],
@@ -156,13 +191,42 @@ describe('the rule for fields', () => {
     });
   });
 
+  test('sets and takes back that duplicates are preserved, and says nothing of the default', () => {
+    const present = rulesOf({
+      action_parameters: {
+        response_fields: [
+          { name: 'on', preserve_duplicates: false, x_note: 1 },
+          { name: 'off', preserve_duplicates: true, x_note: 2 },
+          { name: 'stays', preserve_duplicates: false },
+          { name: 'later', preserve_duplicates: 'later' },
+        ],
+      },
+    });
+    const declared: Fields = {
+      ...NONE,
+      response_headers: ['on', 'off', 'stays', 'later', 'new'],
+      raw_response_headers: ['raw'],
+      preserve_duplicates: ['on', 'raw'],
+    };
+    expect(ruleFor(declared, present, OWNER)?.action_parameters).toEqual({
+      response_fields: [
+        { name: 'on', x_note: 1, preserve_duplicates: true },
+        { name: 'off', x_note: 2 },
+        { name: 'stays', preserve_duplicates: false },
+        { name: 'later', preserve_duplicates: 'later' },
+        { name: 'new' },
+      ],
+      raw_response_fields: [{ name: 'raw', preserve_duplicates: true }],
+    });
+  });
+
   test('joins several rules, and keeps the other members of each', () => {
     const present = rulesOf(
       { enabled: false, action_parameters: { cookie_fields: named('off') } },
       {
         action_parameters: {
           cookie_fields: [{ name: 'a', note: 1 }],
-          raw_response_fields: named('r', 's'),
+          later_fields: named('r', 's'),
           later: 'one',
         },
       },
@@ -172,7 +236,7 @@ describe('the rule for fields', () => {
             { name: 'b', note: 2 },
             { name: 'a', note: 3 },
           ],
-          raw_response_fields: named('s', 't'),
+          later_fields: named('s', 't'),
           later: 'two',
         },
       },
@@ -184,7 +248,7 @@ describe('the rule for fields', () => {
       description: '',
       enabled: true,
       action_parameters: {
-        raw_response_fields: named('r', 's', 't'),
+        later_fields: named('r', 's', 't'),
         later: 'one',
         cookie_fields: [{ name: 'a', note: 1 }, { name: 'b', note: 2 }, { name: 'c' }],
       },
@@ -204,13 +268,18 @@ describe('the rule for fields', () => {
     const names = fc.uniqueArray(
       fc.constantFrom('a', 'b', 'c', 'Sid', 'caf\u00e9', 'constructor', '__proto__'),
     );
-    const some = fc.record<Fields>({
-      request_headers: names,
-      response_headers: names,
-      cookies: names,
-      description: fc.constantFrom('', 'ours'),
-      enabled: fc.boolean(),
-    });
+    const some = fc
+      .record({
+        ...perSet(() => names),
+        description: fc.constantFrom('', 'ours'),
+        enabled: fc.boolean(),
+      })
+      .map((drawn): Fields => ({
+        ...drawn,
+        preserve_duplicates: drawn.preserve_duplicates.filter((name) =>
+          [...drawn.response_headers, ...drawn.raw_response_headers].includes(name),
+        ),
+      }));
     fc.assert(
       fc.property(some, fc.array(some, { maxLength: 3 }), (fields_, before) => {
         const present = rulesOf(...before.map((one) => ({ ...ruleFor(one, rulesOf(), OWNER) })));
@@ -218,5 +287,33 @@ describe('the rule for fields', () => {
         expect(saved && sameFields(saved, fields_)).toBe(true);
       }),
     );
+  });
+});
+
+describe('a refusal of the service', () => {
+  const refused = (error: { readonly message?: string; readonly pointer?: string }): unknown =>
+    fieldsList.refused({ errors: [{ message: '', ...error }] } as unknown as ServiceError, [], undefined);
+
+  test.each([
+    ['/rules/0/action_parameters/transformed_request_fields', 'transformed_request_headers'],
+    ['/action_parameters/raw_response_fields/2/name', 'raw_response_headers'],
+    ['/action_parameters/response_fields/0/preserve_duplicates', 'preserve_duplicates'],
+    ['/rules/0/description', 'description'],
+  ])('of %s is about %s', (pointer, attribute) => {
+    expect(refused({ pointer })).toEqual([{ path: [attribute] }]);
+  });
+
+  test.each([
+    ['raw_response_fields', 'raw_response_headers'],
+    ['preserve_duplicates', 'preserve_duplicates'],
+  ])('that names the unknown field %s is about %s', (field, attribute) => {
+    expect(refused({ message: `invalid JSON: unknown field "${field}"` })).toEqual([{ path: [attribute] }]);
+  });
+
+  test('of something else is about the whole', () => {
+    expect([refused({ pointer: '/rules/0/ref' }), refused({ message: 'no raw_response_fields' })]).toEqual([
+      [],
+      [],
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { perSet } from '../../../../schema';
 import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
 import type { Owner } from '../../../../provider-shim/resources/rule-list/owner';
 import { ZoneRulesRegistry, type PlannedRules } from '../../../../provider-shim/resources/rule-list/registry';
@@ -6,9 +7,8 @@ import { rulesetWith } from '../log-custom-fields/ruleset';
 type Planned = PlannedRules<Fields>;
 
 const FIELDS: Fields = {
+  ...perSet(() => []),
   request_headers: ['a'],
-  response_headers: [],
-  cookies: [],
   description: '',
   enabled: true,
 };

@@ -1,10 +1,10 @@
 import {
-  FIELD_LIST,
   FIELD_LISTS,
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
   namesCredential,
+  titleOf,
 } from '../../schema';
 import { resourceOf } from '../resources';
 import { isObject, member, textOf, textsIn, type Json } from '../text/json';
@@ -166,7 +166,7 @@ function isNewDestination({ type, change, kind }: Said, { destinations }: Change
 function sensitiveFields(after: Json, before: Json): readonly string[] {
   const earlier = before ?? member(after, 'adopted') ?? null;
   return FIELD_LISTS.flatMap((list) => {
-    const what = FIELD_LIST[list].title.slice(0, -1);
+    const what = titleOf(list).slice(0, -1);
     const had = textsIn(member(earlier, list));
     const added = textsIn(member(after, list)).filter((name) => !had.includes(name));
     return added.filter(namesCredential).map((name) => `the ${what} ${name}`);

@@ -171,8 +171,8 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
     refuseTakenApart(this, camelCase(list), name);
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
-    // The first name of a list adds a log field to the jobs.
-    if (!this.fields.filled().includes(list))
+    // The first name for a log field adds it to the jobs.
+    if (!this.logFields.includes(LOG_FIELD_OF[list]))
       for (const job of jobsOfList(this)) refuseIfWritten(job, change, by ?? this);
     this.fields.add(list, name, by);
     return this;

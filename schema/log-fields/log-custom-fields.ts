@@ -2,8 +2,8 @@ import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
 import type { Problem } from '../description/problem';
-import { isKnown, isUnknown, type Unknown } from '../description/value';
-import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldList, type FieldSet } from './field-lists';
+import { isKnown, isUnknown, unknown, type Unknown } from '../description/value';
+import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
 
 /** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
@@ -64,8 +64,7 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'What the rule of the fields has that this resource cannot express: further lists, and what is set for a name, ' +
-        'such as `response_fields["age"].MEMBER`. A change keeps it as the service has it right before; what is set ' +
+        'What the rule of the fields has that this resource cannot express, such as further lists. A change keeps it as the service has it right before; what is set ' +
         'for a name goes with the name, and a destroy deletes all. Null when there is none.',
     },
     ruleset_id: {
@@ -76,7 +75,7 @@ export const logCustomFieldsSchema = describe({
         "The zone-level ruleset of the phase `http_log_custom_fields` that holds the fields' rule.",
     },
   },
-  checks: [someField, oneListEach, listedNames],
+  checks: [someField, oneFormEach, listedNames],
 });
 
 /** The sets as configured: unset, unknown, or names, some of which may be unknown. */
@@ -86,85 +85,76 @@ export type FieldLists = {
 
 /** What the schema says of a set of names. */
 function setOfNames(set: FieldSet) {
-  const list = set === 'preserve_duplicates' ? undefined : FIELD_LIST[set];
+  const description =
+    set === 'preserve_duplicates'
+      ? 'Names of both lists of response headers of which every instance is logged. Of others, the first is.'
+      : FIELD_LIST[set].description;
   return {
-    type: { set: 'string' },
-    optional: true,
-    default: [],
-    description:
-      list?.description ??
-      'Names in `response_headers` or `raw_response_headers` of which every instance is logged, as a list of values. Of ' +
-        'others, the first is.',
-    elementChecks: [list?.holds === 'cookies' ? cookieName : headerName],
+    ...{ type: { set: 'string' }, optional: true, default: [], description },
+    elementChecks: [set === 'cookies' ? cookieName : headerName],
     checks: [distinct],
   } as const;
 }
 
 function setBefore(set: FieldSet) {
-  const title = titleOf(set);
-  const description = `${title.charAt(0).toUpperCase()}${title.slice(1)} before.`;
+  const description = `${titleOf(set).replace(/^./, (first) => first.toUpperCase())} before.`;
   return { type: { set: 'string' }, computed: true, description } as const;
 }
 
-/** The names of a list that are known; none of an unknown list. */
-function knownNames(names: FieldLists[FieldSet]): readonly (string | Unknown)[] {
+/** The names of a set; none of an unknown one. */
+function namesOf(names: FieldLists[FieldSet]): readonly (string | Unknown)[] {
   return isKnown(names) ? names : [];
-}
-
-/** Whether names may come that are not known yet. */
-function isOpen(names: FieldLists[FieldSet]): boolean {
-  return isUnknown(names) || knownNames(names).some(isUnknown);
 }
 
 /** Checks that at least one of the lists has a name (docs/internals/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
-  if (FIELD_LISTS.some((list) => isUnknown(config[list]) || knownNames(config[list]).length > 0)) return [];
+  if (FIELD_LISTS.some((list) => isUnknown(config[list]) || namesOf(config[list]).length > 0)) return [];
   return [
     {
       code: 'no_custom_fields',
       path: [],
-      message: `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and ${FIELD_LISTS.at(-1)} are all empty.`,
+      message: `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and cookies are all empty.`,
       hint: 'Add at least one header or cookie. To log none, remove the resource.',
     },
   ];
 }
 
+/** The names of a set that others must have, or must not have, each with its place. */
+function misplaced(
+  config: FieldLists,
+  set: FieldSet,
+  isMisplaced: (name: string) => boolean,
+): readonly { readonly path: Problem['path']; readonly name: string }[] {
+  return namesOf(config[set]).flatMap((name, index) =>
+    isKnown(name) && isMisplaced(name) ? [{ path: [set, index], name: JSON.stringify(name) }] : [],
+  );
+}
+
 /** Checks that no header is in two lists of which one excludes the other (docs/internals/service.md 4.2). */
-export function oneListEach(config: FieldLists): readonly Problem[] {
+export function oneFormEach(config: FieldLists): readonly Problem[] {
   return FIELD_LISTS.flatMap((list) => {
     const { excludes } = FIELD_LIST[list];
-    const others = excludes ? knownNames(config[excludes]) : [];
-    return knownNames(config[list]).flatMap((name, index) =>
-      isUnknown(name) || !others.includes(name)
-        ? []
-        : [
-            {
-              code: 'header_in_both_lists',
-              path: [list, index],
-              message: `${JSON.stringify(name)} is in both ${list} and ${excludes}.`,
-              hint: 'The service logs a header in one of these two forms only. Keep it in one of the lists.',
-            },
-          ],
-    );
+    const others = excludes ? namesOf(config[excludes]) : [];
+    return misplaced(config, list, (name) => others.includes(name)).map(({ path, name }) => ({
+      code: 'header_in_two_forms',
+      path,
+      message: `${name} is in ${list} and in ${excludes}.`,
+      hint: 'The service logs a header in one of these forms only. Keep it in one of the lists.',
+    }));
   });
 }
 
 /** Checks that each name of `preserve_duplicates` is in a list that it is for (docs/internals/service.md 4.2). */
 export function listedNames(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.filter((list) => FIELD_LIST[list].mayPreserve);
-  if (lists.some((list) => isOpen(config[list]))) return [];
-  return knownNames(config.preserve_duplicates).flatMap((name, index) =>
-    isUnknown(name) || lists.some((list) => knownNames(config[list]).includes(name))
-      ? []
-      : [
-          {
-            code: 'duplicates_of_no_header',
-            path: ['preserve_duplicates', index],
-            message: `${JSON.stringify(name)} is in neither ${lists.join(' nor ')}.`,
-            hint: 'Only the duplicates of a response header that is logged can be preserved. Add it to one of them, or remove it here.',
-          },
-        ],
-  );
+  const names = lists.flatMap((list) => (isUnknown(config[list]) ? [unknown] : namesOf(config[list])));
+  if (names.some(isUnknown)) return [];
+  return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name)).map(({ path, name }) => ({
+    code: 'duplicates_of_no_header',
+    path,
+    message: `${name} is in neither ${lists.join(' nor ')}.`,
+    hint: 'Add it to one of them, or remove it from preserve_duplicates.',
+  }));
 }
 
 /**
@@ -173,19 +163,25 @@ export function listedNames(config: FieldLists): readonly Problem[] {
  */
 export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {
   return (config) => {
-    const counts = FIELD_LISTS.map((list) => ({ list, count: knownNames(config[list]).length }));
+    const counts = FIELD_LISTS.map((list) => ({ list, count: namesOf(config[list]).length }));
     const total = counts.reduce((sum, { count }) => sum + count, 0);
-    if (total <= most) return counts.flatMap(({ list, count }) => listLimit(list, count));
+    const code = 'too_many_custom_fields';
+    if (total <= most)
+      return counts
+        .filter(({ count }) => count > MAX_CUSTOM_FIELDS_OF_LIST)
+        .map(({ list, count }) => ({
+          ...{ code, path: [list] },
+          message: `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`,
+          hint: `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`,
+        }));
     let sum = 0;
     const over = counts.find(({ count }) => (sum += count) > most);
-    const listed = counts
-      .filter(({ list, count }) => count > 0 || !FIELD_LIST[list].isOfToday)
-      .map(({ list, count }) => `${list} ${count}`)
-      .join(', ');
+    // Lists that the specification does not have are said where they have names.
+    const shown = counts.filter(({ list, count }) => count > 0 || !FIELD_LIST[list].excludes);
+    const listed = shown.map(({ list, count }) => `${list} ${count}`).join(', ');
     return [
       {
-        code: 'too_many_custom_fields',
-        path: [over?.list ?? 'request_headers'],
+        ...{ code, path: [over?.list ?? 'request_headers'] },
         message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
         hint:
           `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
@@ -193,18 +189,6 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
       },
     ];
   };
-}
-
-function listLimit(list: FieldList, count: number): readonly Problem[] {
-  if (count <= MAX_CUSTOM_FIELDS_OF_LIST) return [];
-  return [
-    {
-      code: 'too_many_custom_fields',
-      path: [list],
-      message: `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`,
-      hint: `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`,
-    },
-  ];
 }
 
 /** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/internals/service.md 4.1). */

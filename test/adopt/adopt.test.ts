@@ -77,7 +77,7 @@ describe('zones made by hand', () => {
     const text = readFileSync(join(below('hcl'), 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
     expect(text.split('\n').filter((line) => /^(## |- )/.test(line))).toEqual([
       `## alpha.example (${ZONES.alpha})`,
-      '- The rule of custom log fields also has raw_response_fields x-raw, which the provider has no attributes for.',
+      '- The rule of custom log fields also has x_later_fields x-later, which the provider has no attributes for.',
       expect.stringMatching(
         /^- Ruleset "default" \([0-9a-f]{32}, kind zone, phase http_ratelimit\) is not adopted\.$/,
       ),

@@ -99,7 +99,9 @@ const fieldsRule = fc.record(
           request_fields: items(header),
           response_fields: items(header),
           cookie_fields: items(cookie),
-          raw_response_fields: fc.constant([{ name: 'x-raw', preserve_duplicates: true }]),
+          transformed_request_fields: fc.constant([{ name: 'x-sent' }]),
+          raw_response_fields: fc.constant([{ name: 'x-raw', preserve_duplicates: true }, { name: 'x-one' }]),
+          x_later_fields: fc.constant([{ name: 'x-later', preserve_duplicates: true }]),
         },
         { requiredKeys: [] },
       )

@@ -25,7 +25,9 @@ export const SEED: SeedDocument = {
                 request_fields: [{ name: 'x-request-id' }],
                 // The service adds that duplicates are not kept, which is its default.
                 response_fields: [{ name: 'server' }],
-                raw_response_fields: [{ name: 'x-raw' }],
+                transformed_request_fields: [{ name: 'x-sent' }],
+                raw_response_fields: [{ name: 'x-raw', preserve_duplicates: true }],
+                x_later_fields: [{ name: 'x-later' }],
               },
             },
           ],

@@ -31,12 +31,7 @@ function marked(value: unknown, name = 'x_future', at = ''): unknown {
 }
 
 /** Members that the service has today and no resource can express. */
-const INEXPRESSIBLE = [
-  'stringify_object',
-  'raw_response_fields',
-  'transformed_request_fields',
-  'matched_data',
-];
+const INEXPRESSIBLE = ['stringify_object', 'matched_data'];
 
 /** What others set in a document, by the names of what has it: places change, and ids. */
 function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
@@ -54,10 +49,7 @@ function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
           .split('&')
           .flatMap((option) => (option.startsWith('x_') ? [[`${place}.${option}`, true]] : [])),
       );
-    const isOfOthers =
-      name.startsWith('x_') ||
-      INEXPRESSIBLE.includes(name) ||
-      (name === 'preserve_duplicates' && inner === true);
+    const isOfOthers = name.startsWith('x_') || INEXPRESSIBLE.includes(name);
     return isOfOthers ? { [place]: inner } : ofOthers(inner, place);
   });
   return Object.assign({}, ...found);
@@ -166,6 +158,9 @@ resource "zone_log_custom_fields" "main" {
   zone_id = "${zoneIdOf('fields')}"
   request_headers = ["accept"]
   response_headers = ["age", "via"]
+  raw_response_headers = ["etag"]
+  transformed_request_headers = ["dnt"]
+  preserve_duplicates = ["age", "etag"]
   cookies = ["Sid"]
   description = "${option}"
   ${more}
@@ -292,6 +287,8 @@ const ITEM = [
   'response_fields["age"]',
   'response_fields["via"]',
   'cookie_fields["Sid"]',
+  'raw_response_fields["etag"]',
+  'transformed_request_fields["dnt"]',
 ];
 
 /** What the plan says that each object keeps; of rules it is JSON. */
@@ -300,10 +297,7 @@ const KEPT: Readonly<Record<string, unknown>> = {
   'zone_logpush_job.text': ['x_future'],
   'zone_log_custom_fields.main': [
     ...ITEM.map((item) => `${item}.x_future`),
-    'raw_response_fields etag',
-    'response_fields["age"].preserve_duplicates',
     'rule.x_future',
-    'transformed_request_fields dnt',
     'x_future',
   ].sort(),
   'zone_managed_rules.main': {
@@ -364,7 +358,7 @@ describe('a take-over', () => {
     const { text, changes } = await planned();
     for (const address of ['zone_log_custom_fields.main', 'zone_managed_rules.main'])
       expect([address, changes[address]?.after['kept_settings']]).toEqual([address, KEPT[address]]);
-    for (const kept of ['raw_response_fields etag', 'response_fields["age"].preserve_duplicates'])
+    for (const kept of ['raw_response_fields["etag"].x_future', 'rule.x_future'])
       expect(text).toContain(option === 'taken' ? `stays: ${kept}` : `${kept};`);
     await applySaved();
     expect(allHeld()).toEqual(before);
@@ -391,17 +385,12 @@ test('a job that gets the other form of options says what goes with the old one'
   await rest();
 });
 
-test('a destroy of log fields names the lists that go, and takes them', async () => {
+test('a destroy of log fields names what goes, and takes it', async () => {
   await importAll();
   workspace.write('import.tf', '');
   workspace.write('main.tf', configuration('theirs', ['jobs', 'rules', 'migration']));
   const { text } = await planned();
-  for (const gone of [
-    'raw_response_fields etag',
-    'transformed_request_fields dnt',
-    'rule.x_future',
-    'x_future',
-  ])
+  for (const gone of ['raw_response_fields["etag"].x_future', 'rule.x_future', 'x_future'])
     expect(text).toContain(`- goes: ${gone}`);
   await applySaved();
   expect(service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules).toEqual([]);

@@ -162,3 +162,36 @@ test('contributions to custom log fields by several teams make one list', () => 
     },
   });
 });
+
+test('the lists of today are contributed to, preserve duplicates, and share the log fields of the others', () => {
+  const stack = zoneStack();
+  const [rawResponseHeaders, preserveDuplicates] = [['age'], ['age', 'etag']];
+  const fields = new LogCustomFields(stack, 'fields', {
+    zoneId: ZONE,
+    rawResponseHeaders,
+    preserveDuplicates,
+  });
+  fields.addResponseHeader('etag').addTransformedRequestHeader('x-sent').addRequestHeader('accept');
+  const lists = {
+    request_headers: ['accept'],
+    transformed_request_headers: ['x-sent'],
+    response_headers: ['etag'],
+    raw_response_headers: ['age'],
+    preserve_duplicates: ['age', 'etag'],
+  };
+  expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, ...lists } });
+  expect(fields.logFields).toEqual(['RequestHeaders', 'ResponseHeaders']);
+  expect([fields.rawResponseHeaders, fields.transformedRequestHeaders]).toEqual([['age'], ['x-sent']]);
+  fields.addRawResponseHeader('etag', new Construct(stack, 'blue'));
+  expect(validationErrors(stack)).toEqual([
+    expect.stringContaining('"etag" is in rawResponseHeaders and in responseHeaders. stack/blue added it.'),
+  ]);
+});
+
+test('preserveDuplicates may name a header that only the engine knows', () => {
+  const stack = zoneStack();
+  const responseHeaders = new TerraformVariable(stack, 'headers', {}).listValue;
+  const props = { zoneId: ZONE, responseHeaders, preserveDuplicates: ['age'] };
+  new LogCustomFields(stack, 'fields', props).addResponseHeader('server');
+  expect(validationErrors(stack)).toEqual([]);
+});

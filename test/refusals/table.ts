@@ -75,32 +75,10 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
     ),
     refused(
-      'a header in both forms',
-      {
-        request_headers: ['a', 'b'],
-        transformed_request_headers: ['b'],
-        response_headers: ['c'],
-        raw_response_headers: ['c', 'd'],
-      },
-      'transformed_request_headers[0]: "b" is in both transformed_request_headers and request_headers. The service logs a header in one of these two forms only. Keep it in one of the lists.',
-      'raw_response_headers[0]: "c" is in both raw_response_headers and response_headers. The service logs a header in one of these two forms only. Keep it in one of the lists.',
-    ),
-    refused(
-      'duplicates of no response header',
-      {
-        request_headers: ['a'],
-        response_headers: ['b'],
-        raw_response_headers: ['c'],
-        preserve_duplicates: ['a', 'b', 'c'],
-      },
-      'preserve_duplicates[0]: "a" is in neither response_headers nor raw_response_headers. Only the duplicates of a response header that is logged can be preserved. Add it to one of them, or remove it here.',
-    ),
-    refused(
-      'duplicates alone',
-      { preserve_duplicates: ['A'] },
-      'preserve_duplicates[0]: The header name "A" is not in lower case. The service accepts header names only in lower case, without spaces. Write "a".',
-      'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
-      'preserve_duplicates[0]: "A" is in neither response_headers nor raw_response_headers. Only the duplicates of a response header that is logged can be preserved. Add it to one of them, or remove it here.',
+      'a header in both of its forms, and duplicates of another',
+      { response_headers: ['c'], raw_response_headers: ['c', 'd'], preserve_duplicates: ['a', 'd'] },
+      'raw_response_headers[0]: "c" is in raw_response_headers and in response_headers. The service logs a header in one of these forms only. Keep it in one of the lists.',
+      'preserve_duplicates[0]: "a" is in neither response_headers nor raw_response_headers. Add it to one of them, or remove it from preserve_duplicates.',
     ),
     refused(
       'a zone by its name',

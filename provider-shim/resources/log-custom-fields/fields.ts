@@ -21,11 +21,7 @@ export function storedFields(stored: {
   readonly [K in FieldSet | 'description' | 'enabled']: Fields[K] | null;
 }): Fields {
   const { description, enabled } = stored;
-  return {
-    ...perSet((set) => stored[set] ?? []),
-    description: description ?? '',
-    enabled: enabled ?? true,
-  };
+  return { ...perSet((set) => stored[set] ?? []), description: description ?? '', enabled: enabled ?? true };
 }
 
 /** Whether two zones would log the same, described the same. */

@@ -6,7 +6,7 @@ import {
   isKnown,
   listedNames,
   logCustomFieldsSchema,
-  oneListEach,
+  oneFormEach,
   perSet,
   someField,
   unknown,
@@ -65,7 +65,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
 
   async check({ maxCustomFields }, { plan, diagnostics }) {
     // The checks saw what is written; with ignore_changes something else is planned.
-    const checks = [fieldLimit(maxCustomFields), someField, oneListEach, listedNames];
+    const checks = [fieldLimit(maxCustomFields), someField, oneFormEach, listedNames];
     if (plan) diagnostics.errors(checks.flatMap((check) => check(plan)));
   },
   async plan(call, plan, creation) {

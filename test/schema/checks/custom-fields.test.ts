@@ -1,7 +1,7 @@
 import {
   fieldLimit,
   listedNames,
-  oneListEach,
+  oneFormEach,
   someField,
   unknown,
   cookieName,
@@ -38,10 +38,6 @@ describe('the limit of custom fields', () => {
     ['40 in one list', lists(40, 0, 0)],
     ['40 over all lists', lists(20, 10, 10)],
     ['39 and a list that is not known yet', { request_headers: names(39), cookies: unknown }],
-    [
-      '40, whatever duplicates are preserved',
-      { raw_response_headers: names(40), preserve_duplicates: names(40) },
-    ],
   ])('of 40 accepts %s', (_case, config) => {
     expect(fieldLimit(40)(config)).toEqual([]);
   });
@@ -84,14 +80,11 @@ describe('the limit of custom fields', () => {
   });
 
   test('of each list is 100, whatever the provider is told to allow', () => {
-    expect(fieldLimit(500)({ cookies: names(100), raw_response_headers: names(101) })).toEqual([
-      {
-        code: 'too_many_custom_fields',
-        path: ['raw_response_headers'],
-        message: 'There are 101 names in raw_response_headers; each list may have at most 100.',
-        hint: 'Remove 1.',
-      },
-    ]);
+    const [problem, ...more] = fieldLimit(500)({ cookies: names(100), raw_response_headers: names(101) });
+    expect([problem?.path, more]).toEqual([['raw_response_headers'], []]);
+    expect(problem?.message).toBe(
+      'There are 101 names in raw_response_headers; each list may have at most 100.',
+    );
   });
 
   test('can be configured', () => {
@@ -100,29 +93,25 @@ describe('the limit of custom fields', () => {
 });
 
 /** What is refused: test/refusals/table.ts. */
-describe.each([
-  ['one of the two forms of a header', oneListEach],
-  ['a listed header whose duplicates are preserved', listedNames],
-])('%s is not refused', (_what, check) => {
-  test.each<readonly [string, FieldLists]>([
-    [
-      'beside the same name of another kind',
-      { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] },
-    ],
-    [
-      'in each list',
-      { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
-    ],
-    ['beside a list that is not known yet', { raw_response_headers: unknown, preserve_duplicates: ['a'] }],
-    [
-      'beside names that are not known yet',
-      { response_headers: someUnknown, preserve_duplicates: ['b', unknown] },
-    ],
-    ['where both lists have unknown names', { response_headers: [unknown], raw_response_headers: [unknown] }],
-    ['where it is not known yet', { response_headers: ['a'], preserve_duplicates: unknown }],
-  ])('%s', (_case, config) => {
-    expect(check(config)).toEqual([]);
-  });
+test.each<readonly [string, FieldLists]>([
+  [
+    'a name beside the same of another kind',
+    { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] },
+  ],
+  [
+    'duplicates of either list',
+    { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
+  ],
+  [
+    'duplicates beside a list that is not known yet',
+    { raw_response_headers: unknown, preserve_duplicates: ['a'] },
+  ],
+  [
+    'names that are not known yet',
+    { response_headers: [unknown], raw_response_headers: [unknown], preserve_duplicates: ['b'] },
+  ],
+])('the forms of a header may be %s', (_case, config) => {
+  expect([...oneFormEach(config), ...listedNames(config)]).toEqual([]);
 });
 
 describe('the name of a header', () => {

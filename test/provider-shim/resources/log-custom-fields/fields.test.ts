@@ -19,14 +19,8 @@ test.each<readonly [string, Partial<Fields>, string]>([
   ['say if not logged', { description: '', enabled: false }, 'request headers a, b; cookies Sid; disabled'],
   [
     'name the lists of today, and whose duplicates are preserved',
-    {
-      transformed_request_headers: ['t'],
-      response_headers: ['x'],
-      raw_response_headers: ['r'],
-      preserve_duplicates: ['x', 'r'],
-    },
-    'request headers a, b; transformed request headers t; response headers x; raw response headers r; cookies Sid; ' +
-      'preserved duplicates r, x; description "ours"',
+    { cookies: [], raw_response_headers: ['r', 'q'], preserve_duplicates: ['r'], description: '' },
+    'request headers a, b; raw response headers q, r; preserved duplicates r',
   ],
   ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
 ])('custom log fields in one line: %s', (_case, change, expected) => {
@@ -52,15 +46,6 @@ test.each<[string, Partial<Fields>, ...string[]]>([
     '  cookies: Sid',
   ],
   [
-    'show whose duplicates are preserved',
-    { request_headers: [], cookies: [], raw_response_headers: ['x'], preserve_duplicates: ['x'] },
-    '- request headers: a',
-    '- request headers: b',
-    '+ raw response headers: x',
-    '- cookies: Sid',
-    '+ preserved duplicates: x',
-  ],
-  [
     'show description and enabled last',
     { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
     '- request headers: a',
@@ -74,7 +59,6 @@ test.each<[string, Partial<Fields>, ...string[]]>([
 });
 
 test('fields that an earlier release stored have none of the sets that it did not know', () => {
-  const { request_headers, response_headers, cookies, description, enabled } = fields;
-  const earlier = { ...perSet(() => null), request_headers, response_headers, cookies, description, enabled };
-  expect(storedFields(earlier)).toEqual(fields);
+  const unset = { raw_response_headers: null, transformed_request_headers: null, preserve_duplicates: null };
+  expect(storedFields({ ...fields, ...unset })).toEqual(fields);
 });

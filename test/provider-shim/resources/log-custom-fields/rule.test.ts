@@ -45,17 +45,16 @@ describe('the fields of a ruleset', () => {
       },
     ],
     [
-      'have the lists of today, and the headers whose duplicates are preserved',
+      'have the lists of today, and the headers whose duplicates any rule preserves',
       [
+        {
+          action_parameters: { response_fields: [{ name: 'a', preserve_duplicates: false }, ...named('b')] },
+        },
         {
           action_parameters: {
             transformed_request_fields: [{ name: 't', preserve_duplicates: true }],
-            response_fields: [{ name: 'a', preserve_duplicates: true }, ...named('b')],
-            raw_response_fields: [
-              { name: 'r', preserve_duplicates: false },
-              { name: 's', preserve_duplicates: true },
-              { name: 'u', preserve_duplicates: 'later' },
-            ],
+            response_fields: [{ name: 'a', preserve_duplicates: true }],
+            raw_response_fields: [{ name: 'u', preserve_duplicates: 'later' }],
           },
         },
       ],
@@ -63,21 +62,13 @@ describe('the fields of a ruleset', () => {
         ...NONE,
         transformed_request_headers: ['t'],
         response_headers: ['a', 'b'],
-        raw_response_headers: ['r', 's', 'u'],
-        preserve_duplicates: ['a', 's'],
+        raw_response_headers: ['u'],
+        preserve_duplicates: ['a'],
         further: [
           'raw_response_fields["u"].preserve_duplicates',
           'transformed_request_fields["t"].preserve_duplicates',
         ],
       },
-    ],
-    [
-      'of several rules preserve the duplicates that any of them preserves',
-      [
-        { action_parameters: { response_fields: [{ name: 'a', preserve_duplicates: false }] } },
-        { action_parameters: { response_fields: [{ name: 'a', preserve_duplicates: true }] } },
-      ],
-      { ...NONE, response_headers: ['a'], preserve_duplicates: ['a'] },
     ],
     ['are empty where a list is left out', [{ action_parameters: {} }], NONE],
     [
@@ -191,31 +182,27 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('sets and takes back that duplicates are preserved, and says nothing of the default', () => {
-    const present = rulesOf({
-      action_parameters: {
-        response_fields: [
-          { name: 'on', preserve_duplicates: false, x_note: 1 },
-          { name: 'off', preserve_duplicates: true, x_note: 2 },
-          { name: 'stays', preserve_duplicates: false },
-          { name: 'later', preserve_duplicates: 'later' },
-        ],
-      },
+  test('preserves the declared duplicates, and says nothing of the default', () => {
+    const item = (name: string, preserve_duplicates?: unknown): object => ({
+      name,
+      preserve_duplicates,
+      x: 1,
     });
+    const response_fields = [
+      item('on', false),
+      item('off', true),
+      item('as is', false),
+      item('later', 'later'),
+    ];
+    const present = rulesOf({ action_parameters: { response_fields } });
     const declared: Fields = {
       ...NONE,
-      response_headers: ['on', 'off', 'stays', 'later', 'new'],
+      response_headers: ['on', 'off', 'as is', 'later'],
       raw_response_headers: ['raw'],
       preserve_duplicates: ['on', 'raw'],
     };
     expect(ruleFor(declared, present, OWNER)?.action_parameters).toEqual({
-      response_fields: [
-        { name: 'on', x_note: 1, preserve_duplicates: true },
-        { name: 'off', x_note: 2 },
-        { name: 'stays', preserve_duplicates: false },
-        { name: 'later', preserve_duplicates: 'later' },
-        { name: 'new' },
-      ],
+      response_fields: [item('on', true), item('off'), ...response_fields.slice(2)],
       raw_response_fields: [{ name: 'raw', preserve_duplicates: true }],
     });
   });
@@ -290,30 +277,14 @@ describe('the rule for fields', () => {
   });
 });
 
-describe('a refusal of the service', () => {
-  const refused = (error: { readonly message?: string; readonly pointer?: string }): unknown =>
-    fieldsList.refused({ errors: [{ message: '', ...error }] } as unknown as ServiceError, [], undefined);
-
-  test.each([
-    ['/rules/0/action_parameters/transformed_request_fields', 'transformed_request_headers'],
-    ['/action_parameters/raw_response_fields/2/name', 'raw_response_headers'],
-    ['/action_parameters/response_fields/0/preserve_duplicates', 'preserve_duplicates'],
-    ['/rules/0/description', 'description'],
-  ])('of %s is about %s', (pointer, attribute) => {
-    expect(refused({ pointer })).toEqual([{ path: [attribute] }]);
-  });
-
-  test.each([
-    ['raw_response_fields', 'raw_response_headers'],
-    ['preserve_duplicates', 'preserve_duplicates'],
-  ])('that names the unknown field %s is about %s', (field, attribute) => {
-    expect(refused({ message: `invalid JSON: unknown field "${field}"` })).toEqual([{ path: [attribute] }]);
-  });
-
-  test('of something else is about the whole', () => {
-    expect([refused({ pointer: '/rules/0/ref' }), refused({ message: 'no raw_response_fields' })]).toEqual([
-      [],
-      [],
-    ]);
-  });
+test.each([
+  [{ pointer: '/rules/0/action_parameters/transformed_request_fields' }, 'transformed_request_headers'],
+  [{ pointer: '/action_parameters/response_fields/0/preserve_duplicates' }, 'preserve_duplicates'],
+  [{ message: 'invalid JSON: unknown field "raw_response_fields"' }, 'raw_response_headers'],
+  [{ pointer: '/rules/0/ref', message: 'unknown field "description"' }, undefined],
+])('a refusal of %j is about %s', (error, attribute) => {
+  const errors = [{ message: '', ...error }];
+  expect(fieldsList.refused({ errors } as unknown as ServiceError, [], undefined)).toEqual(
+    attribute === undefined ? [] : [{ path: [attribute] }],
+  );
 });

@@ -2,7 +2,7 @@ import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
 import type { Problem } from '../description/problem';
-import { isKnown, isUnknown, unknown, type Unknown } from '../description/value';
+import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
 
 /** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
@@ -90,7 +90,10 @@ function setOfNames(set: FieldSet) {
       ? 'Names of both lists of response headers of which every instance is logged. Of others, the first is.'
       : FIELD_LIST[set].description;
   return {
-    ...{ type: { set: 'string' }, optional: true, default: [], description },
+    type: { set: 'string' },
+    optional: true,
+    default: [],
+    description,
     elementChecks: [set === 'cookies' ? cookieName : headerName],
     checks: [distinct],
   } as const;
@@ -147,8 +150,8 @@ export function oneFormEach(config: FieldLists): readonly Problem[] {
 /** Checks that each name of `preserve_duplicates` is in a list that it is for (docs/internals/service.md 4.2). */
 export function listedNames(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.filter((list) => FIELD_LIST[list].mayPreserve);
-  const names = lists.flatMap((list) => (isUnknown(config[list]) ? [unknown] : namesOf(config[list])));
-  if (names.some(isUnknown)) return [];
+  const names = lists.flatMap((list) => namesOf(config[list]));
+  if (names.some(isUnknown) || lists.some((list) => isUnknown(config[list]))) return [];
   return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name)).map(({ path, name }) => ({
     code: 'duplicates_of_no_header',
     path,

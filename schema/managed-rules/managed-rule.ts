@@ -12,7 +12,7 @@ import {
   writtenOverrides,
   type OverrideMembers,
 } from './overrides';
-import { phaseName, productName, skippedTwice } from './skip-checks';
+import { phaseName, product, skippedTwice } from './skip-checks';
 import { CORE_RULE_SET_ID } from './well-known-rulesets';
 
 /** The managed rules of a zone, as the state has them: in the order in which the service runs them. */
@@ -203,7 +203,7 @@ function skipOf(
     return { reason: `it skips the ruleset ${JSON.stringify(ruleset)}` };
   if (rulesets !== undefined && !isIds(rulesets)) return { reason: 'it skips rulesets without valid ids' };
   if (!isNames(phases, phaseName)) return { reason: `it skips the phases ${JSON.stringify(phases)}` };
-  if (!isNames(products, productName)) return { reason: `it skips the products ${JSON.stringify(products)}` };
+  if (!isNames(products, product)) return { reason: `it skips the products ${JSON.stringify(products)}` };
   const listed = (names: readonly string[]): readonly string[] | null =>
     names.length > 0 ? [...new Set(names)] : null;
   const skip: Skip = {

@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { LATEST_VERSION, SKIPPED_PHASES, SKIPPED_PRODUCTS } from '../zone/service';
+import { LATEST_VERSION, SKIPPED_PHASES } from '../zone/service';
 import { between, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
@@ -18,7 +18,7 @@ import {
   SKIP_CURRENT,
   overrideForms,
 } from './overrides';
-import { phaseName, productName, skipChecks } from './skip-checks';
+import { phaseName, product, skipChecks } from './skip-checks';
 
 /** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
 const OVERRIDE_STATUS_REFUSED = {
@@ -81,9 +81,9 @@ export const managedRulesSchema = describe({
           optional: true,
           default: { enabled: true },
           defaultBeside: 'skip',
-          description: 'Of a rule with `skip`: whether the requests that it is for are logged.',
+          description: 'Whether an exception is logged.',
           attributes: {
-            enabled: { type: 'bool', optional: true, default: true, description: 'Whether they are.' },
+            enabled: { type: 'bool', optional: true, default: true, description: 'Whether it is.' },
           },
         },
         description: { type: 'string', optional: true, default: '', description: 'Free text.' },
@@ -102,18 +102,18 @@ export const managedRulesSchema = describe({
               type: 'string',
               optional: true,
               default: LATEST_VERSION,
-              description: 'The version of the managed ruleset to stay at, such as `180`.',
+              description: 'The version of the managed ruleset to stay at.',
               checks: [executedVersion],
             },
             matched_data: {
               nested: 'single',
               optional: true,
-              description: 'Logs the part of a request that a rule matched, encrypted.',
+              description: 'Logs what a rule matched in a request, encrypted.',
               attributes: {
                 public_key: {
                   type: 'string',
                   required: true,
-                  description: 'The public key to encrypt it with, which is no secret.',
+                  description: 'The key to encrypt it with, no secret.',
                   checks: [publicKey],
                 },
               },
@@ -190,8 +190,7 @@ export const managedRulesSchema = describe({
           nested: 'single',
           optional: true,
           description:
-            'An exception: the requests skip managed rules that come after it, phases or products. `ruleset` excludes `rulesets` ' +
-            'and `rules`; `rulesets` excludes `phases`.',
+            'An exception: what the requests skip. Not together: `ruleset` with `rulesets` or `rules`, `rulesets` with `phases`.',
           attributes: {
             ruleset: {
               type: 'string',
@@ -219,8 +218,8 @@ export const managedRulesSchema = describe({
             products: {
               type: { set: 'string' },
               optional: true,
-              description: `Products to skip: ${SKIPPED_PRODUCTS.map((name) => `\`${name}\``).join(', ')}.`,
-              elementChecks: [productName],
+              description: `Products to skip: ${product.words.map((name) => `\`${name}\``).join(', ')}.`,
+              elementChecks: [product],
             },
           },
           checks: skipChecks,

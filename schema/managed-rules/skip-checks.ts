@@ -1,7 +1,7 @@
 import type { Check } from '../description/attribute';
 import { nearest } from '../description/nearest';
 import type { PathStep, Problem } from '../description/problem';
-import { ID_PATTERN, SKIPPED_PHASES, SKIPPED_PRODUCTS } from '../zone/service';
+import { ID_PATTERN, SKIPPED_PHASES } from '../zone/service';
 import { oneOf } from '../zone/values';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
 import { managedRulesetId } from './execute-checks';
@@ -54,6 +54,9 @@ export function phaseName(value: string): readonly Problem[] {
   ];
 }
 
+/** Checks the name of a product, which has no ruleset (docs/internals/service.md 6.2). */
+export const product = oneOf('bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 'zoneLockdown');
+
 function ruleProblems(rules: JsonObject): readonly Problem[] {
   return Object.entries(rules).flatMap(([rulesetId, ids]) => {
     const at = ['rules', rulesetId];
@@ -64,9 +67,6 @@ function ruleProblems(rules: JsonObject): readonly Problem[] {
     return [...malformed, ...wrong.map((id) => ruleIdMalformed(String(id), at))];
   });
 }
-
-/** Checks the name of a product. */
-export const productName = oneOf(...SKIPPED_PRODUCTS);
 
 function nothingSkipped([written]: readonly Skipped[]): Problem {
   return {

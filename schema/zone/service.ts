@@ -24,17 +24,6 @@ export const LATEST_VERSION = 'latest';
 /** Phases that the service publishes for exceptions; it decides about others (docs/internals/service.md 6.2). */
 export const SKIPPED_PHASES = ['http_ratelimit', 'http_request_sbfm', PHASE_MANAGED_RULES] as const;
 
-/** Products without rulesets that an exception can skip (docs/internals/service.md 6.2). */
-export const SKIPPED_PRODUCTS = [
-  'bic',
-  'hot',
-  'rateLimit',
-  'securityLevel',
-  'uaBlock',
-  'waf',
-  'zoneLockdown',
-] as const;
-
 /** Firewall rules that can be migrated (docs/internals/service.md 8). */
 export const MAX_MIGRATED_FIREWALL_RULES = 200;
 

@@ -112,13 +112,6 @@ describe.each([
   });
 });
 
-test('managed rules with their defaults are those of a state of before, which has none', () => {
-  const [skips, executes] = listed({ ...SKIPS, logging: null }, EXECUTES);
-  const version = (of: unknown): never => ({ ...executes?.execute, version: of }) as never;
-  const rules = (of: unknown): ManagedRules => [skips, { ...executes, execute: version(of) }] as never;
-  expect(sameRules(rules(null), [DECLARED[0], rules('latest')[1]] as never)).toBe(true);
-});
-
 test('managed rules by other names differ by name, and not in order', () => {
   const renamed = listed(SKIPS, EXECUTES, 'other');
   expect([sameRules(DECLARED, renamed), sameInOrder(DECLARED, renamed)]).toEqual([false, true]);

@@ -127,6 +127,18 @@ test.each<readonly [EntryPointRule, string]>([
   expect([rules, others]).toEqual([[], [{ rule: one, reason }]]);
 });
 
+test('rules of a state of before stay as they are written, with the defaults that it does not have', () => {
+  const there = [rule('skip', { ruleset: 'current' }), rule('execute', { id: MANAGED })];
+  const nameOf = ({ action }: EntryPointRule): string => action;
+  const now = describeEntryPoint(there, { nameOf }).rules.map(({ skip, ...rest }) => ({
+    ...{ ...rest, skip: skip && { ...skip, rulesets: [] } },
+  }));
+  const before = now.map(({ execute, ...rest }) => ({
+    ...{ ...rest, logging: null, execute: execute && { ...execute, version: null } },
+  }));
+  expect(describeEntryPoint(there, { nameOf, prior: before as never }).rules).toEqual(now);
+});
+
 const PHASES = ['http_ratelimit', 'http_of_tomorrow'];
 
 test.each<readonly [string, EntryPointRule, object, object | undefined]>([

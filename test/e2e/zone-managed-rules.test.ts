@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inLane } from '../support/lane';
 import { hcl } from '../support/workspace';
 import {
@@ -200,6 +202,18 @@ describe("what today's service has", () => {
       expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
     }
   });
+});
+
+test('a state of before, which lacks what is newer, is read without a change', async () => {
+  await applyRules({ rules: [OFFICE, executes('cloudflare', MANAGED)] });
+  const newer = ['logging', 'matched_data', 'phases', 'products'];
+  const state = readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8');
+  const before = JSON.parse(state, (name, value: unknown) =>
+    newer.includes(name) || value === 'latest' ? undefined : value,
+  ) as object;
+  workspace.write('terraform.tfstate', JSON.stringify(before));
+  const { exitCode, stdout } = await workspace.plan();
+  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('Changed outside')]);
 });
 
 /** Of Cloudflare, which the sample does not list. */

@@ -53,9 +53,14 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
 
 /** A value with its sets in one order: the service may have them in another than was sent. */
 function inOrder(attribute: Attribute | undefined, value: unknown): unknown {
+  if (attribute?.nested === 'list' && Array.isArray(value))
+    return value.map((item) => inOrder({ ...attribute, nested: 'single' }, item));
   if (attribute?.nested === 'single' && isRecord(value))
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, inOrder(attribute.attributes[name], member)]),
+      Object.entries(attribute.attributes).map(([name, inside]) => [
+        name,
+        inOrder(inside, value[name] ?? defaultOf(inside)),
+      ]),
     );
   const isSet = typeof attribute?.type === 'object' && 'set' in attribute.type;
   return isSet && Array.isArray(value) ? [...(value as readonly unknown[])].sort() : value;

@@ -25,6 +25,8 @@ interface AttributeBase {
   readonly computed?: true;
   /** Used when the configuration omits the attribute. Makes the attribute computed as well. */
   readonly default?: unknown;
+  /** The attribute beside it that its default is for. While that is not set, there is no default. */
+  readonly defaultBeside?: string;
   /** Whether generated configuration has it even where it is the default, because some objects must set it. */
   readonly generatedAlways?: true;
   /**

@@ -52,9 +52,11 @@ type Names<M extends Attributes, V extends View> = V extends 'written'
   ? keyof M
   : { [K in keyof M]: M[K] extends { readonly writeOnly: true } ? never : K }[keyof M];
 
-type IsAlwaysSet<A> = A extends { readonly required: true } | { readonly default: NonNullable<unknown> }
-  ? true
-  : false;
+type IsAlwaysSet<A> = A extends { readonly defaultBeside: string }
+  ? false
+  : A extends { readonly required: true } | { readonly default: NonNullable<unknown> }
+    ? true
+    : false;
 
 /** An object whose schema is not known to the compiler. */
 type AnyObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { byName, isRecord, type JsonObject } from '../description/value';
+import { byName, without, type JsonObject } from '../description/value';
+import { ACTION_SKIP } from '../zone/service';
 import { managedRuleOf, ruleNamed, type EntryPointRule, type ManagedRules } from './managed-rule';
 import { namesForRules } from './rule-names';
 
@@ -73,16 +74,10 @@ export const OF_RULE: readonly string[] = [
   'last_updated',
 ];
 
-/** What a rule has besides. That an exception logs is the default, and not shown (docs/internals/service.md 3.2). */
+/** What a rule has besides. Of a rule with `skip`, `logging` is declared. */
 function furtherMembers(rule: EntryPointRule): JsonObject {
   const further = Object.entries(rule).filter(
     ([name, value]) => !OF_RULE.includes(name) && value !== null && value !== undefined,
   );
-  return Object.fromEntries(
-    further.filter(([name, value]) => !(name === 'logging' && isDefaultLogging(value))),
-  );
-}
-
-function isDefaultLogging(value: unknown): boolean {
-  return isRecord(value) && value['enabled'] === true && Object.keys(value).length === 1;
+  return without(Object.fromEntries(further), rule.action === ACTION_SKIP ? ['logging'] : []);
 }

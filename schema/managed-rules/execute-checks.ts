@@ -1,7 +1,7 @@
 import type { Check } from '../description/attribute';
 import { nearest } from '../description/nearest';
 import type { Problem } from '../description/problem';
-import { ID_PATTERN, PHASE_MANAGED_RULES } from '../zone/service';
+import { ID_PATTERN, LATEST_VERSION, PHASE_MANAGED_RULES } from '../zone/service';
 import { isKnown, isRecord, type JsonObject } from '../description/value';
 import {
   CORE_RULE_SET_ID,
@@ -34,6 +34,29 @@ export function managedRulesetId(value: string): readonly Problem[] {
           : `Well known are: ${known.map(([, { id, name }]) => `"${id}" (${name})`).join(', ')}.`),
     },
   ];
+}
+
+/** Checks the version of a managed ruleset (docs/internals/service.md 6.1). */
+export const executedVersion = fitting(
+  'managed_ruleset_version_malformed',
+  /^(?:latest|[1-9]\d*)$/,
+  'a version of a managed ruleset',
+  `Write its number, such as "180", or "${LATEST_VERSION}", which a rule without version executes.`,
+);
+
+/** Checks a public key. The service takes any text, with which nobody could decrypt (docs/internals/service.md 6.1). */
+export const publicKey = fitting(
+  'public_key_malformed',
+  /^\S(?:.*\S)?$/s,
+  'a public key',
+  'Write the key alone, without spaces or line breaks around it: of a file, trimspace(file("…")).',
+);
+
+function fitting(code: string, pattern: RegExp, what: string, hint: string): Check<string> {
+  return (value) =>
+    pattern.test(value)
+      ? []
+      : [{ code, path: [], message: `${JSON.stringify(value)} is not ${what}.`, hint }];
 }
 
 /** Checks that a managed ruleset is executed in its phase. */

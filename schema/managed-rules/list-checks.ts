@@ -45,9 +45,10 @@ function eachOf(
   );
 }
 
-function actionProblems({ execute, skip, expression }: JsonObject): readonly Problem[] {
+function actionProblems({ execute, skip, expression, logging }: JsonObject): readonly Problem[] {
   if (isKnown(execute) && isKnown(skip)) return [TWO_ACTIONS];
   if ([execute, skip].every((action) => !isKnown(action) && !isUnknown(action))) return [NO_ACTION];
+  if (isKnown(execute) && isKnown(logging)) return [MISPLACED_LOGGING];
   return isKnown(skip) && !isKnown(expression) && !isUnknown(expression) ? [NO_EXPRESSION] : [];
 }
 
@@ -63,6 +64,13 @@ const NO_ACTION: Problem = {
   path: [],
   message: 'Neither execute nor skip is set.',
   hint: 'Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
+};
+
+const MISPLACED_LOGGING: Problem = {
+  code: 'logging_misplaced',
+  path: ['logging'],
+  message: 'logging is set for a rule with execute.',
+  hint: 'Only what a rule with skip lets through is logged or not. Remove logging.',
 };
 
 const NO_EXPRESSION: Problem = {
@@ -125,13 +133,14 @@ export function exceptionsWithoutEffect({ rules }: JsonObject): readonly Problem
   return eachOf(rules, ({ name, skip }, index) => {
     if (!isRecord(skip)) return [];
     const after = (rules as Rules).slice(index + 1).flatMap((rule) => executedBy(rule) ?? []);
-    const { ruleset, rulesets, rules: byRuleset } = skip;
+    const { ruleset, rulesets, rules: byRuleset, phases, products } = skip;
+    const more = [phases, products].some((names) => Array.isArray(names) && names.length > 0);
     const skipped = [
       ...(Array.isArray(rulesets) ? (rulesets as readonly string[]) : []),
       ...(isRecord(byRuleset) ? Object.keys(byRuleset) : []),
     ];
     const missing = skipped.filter((id) => !after.includes(id));
-    if (isKnown(ruleset) && after.length === 0) return [withoutEffect(name, ALL_IN_VAIN)];
+    if (isKnown(ruleset) && after.length === 0 && !more) return [withoutEffect(name, ALL_IN_VAIN)];
     if (missing.length === 0) return [];
     return [
       withoutEffect(name, [` on ${missing.join(', ')}, which no rule after it executes`, SOME_IN_VAIN]),

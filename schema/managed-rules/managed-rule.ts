@@ -1,7 +1,8 @@
-import { isRecord, sameValue, type JsonObject } from '../description/value';
+import { isRecord, sameValue, setsNothing, without, type JsonObject } from '../description/value';
 import type { StateOf } from '../description/values-of';
-import { ACTION_EXECUTE, ACTION_SKIP, ID_PATTERN } from '../zone/service';
+import { ACTION_EXECUTE, ACTION_SKIP, ID_PATTERN, LATEST_VERSION } from '../zone/service';
 import { coreRuleSetIn, overridesOfCoreRuleSet } from './core-rule-set';
+import { executedVersion, publicKey } from './execute-checks';
 import type { managedRulesSchema } from './managed-rules';
 import {
   joinedOverrides,
@@ -11,6 +12,7 @@ import {
   writtenOverrides,
   type OverrideMembers,
 } from './overrides';
+import { phaseName, product, skippedTwice } from './skip-checks';
 import { CORE_RULE_SET_ID } from './well-known-rulesets';
 
 /** The managed rules of a zone, as the state has them: in the order in which the service runs them. */
@@ -47,11 +49,16 @@ export function sameRule(one: ManagedRule, other: ManagedRule): boolean {
   return sameValue(meaningOf(one), meaningOf(other));
 }
 
-function meaningOf({ name: _name, execute, skip, ...content }: ManagedRule): JsonObject {
+function meaningOf({ name: _name, execute, skip, logging, ...content }: ManagedRule): JsonObject {
   return {
     ...content,
-    execute: execute && { id: execute.ruleset_id, overrides: overridesOf(execute) },
-    skip: skip && skippedBy(skip),
+    execute: execute && {
+      id: execute.ruleset_id,
+      version: versionOf(execute.version),
+      matched_data: execute.matched_data,
+      overrides: overridesOf(execute),
+    },
+    skip: skip && { ...skippedBy(skip), logs: logging?.enabled ?? true },
   };
 }
 
@@ -65,12 +72,15 @@ export function overridesOf({ overrides, core_rule_set: core }: Execute): Overri
  * What a rule skips, as the service has it, and its lists in one order (docs/internals/service.md 6.2). An empty list or map
  * counts as unset, and is absent.
  */
-export function skippedBy({ ruleset, rulesets, rules }: Skip): JsonObject {
+export function skippedBy({ ruleset, rules, ...lists }: Skip): JsonObject {
   const byRuleset = Object.entries(rules ?? {}).map(([id, ids]) => [id, [...ids].sort()]);
+  const named = Object.entries(lists).flatMap(([member, names]) =>
+    names?.length ? [[member, [...names].sort()]] : [],
+  );
   return {
     ...(ruleset !== null && { ruleset }),
-    ...(rulesets?.length && { rulesets: [...rulesets].sort() }),
     ...(byRuleset.length > 0 && { rules: Object.fromEntries(byRuleset.sort()) }),
+    ...Object.fromEntries(named),
   };
 }
 
@@ -95,20 +105,24 @@ export function managedRuleOf(
     description: rule.description.normalize('NFC'),
     execute: null,
     skip: null,
+    logging: null,
     ...read.value,
   };
-  return { ...read, value: prior && sameRule(prior, { name: prior.name, ...value }) ? prior : value };
+  if (!prior || !sameRule(prior, { name: prior.name, ...value })) return { ...read, value };
+  // A state of before has neither the version nor logging.
+  const execute = prior.execute && { ...prior.execute, version: versionOf(value.execute?.version) };
+  return { ...read, value: { ...prior, execute, logging: value.logging } };
 }
 
 function actionOf(
-  { action, action_parameters: parameters = {} }: EntryPointRule,
+  { action, action_parameters: parameters = {}, logging }: EntryPointRule,
   prior: ManagedRule | undefined,
-): Expressed<Partial<Pick<ManagedRule, 'execute' | 'skip'>>> {
+): Expressed<Partial<Pick<ManagedRule, 'execute' | 'skip' | 'logging'>>> {
   switch (action) {
     case ACTION_EXECUTE:
       return executeOf(parameters, prior?.execute);
     case ACTION_SKIP:
-      return skipOf(parameters, Boolean(prior?.skip));
+      return skipOf(parameters, logging, Boolean(prior?.skip));
     default:
       return { reason: `its action is ${action}` };
   }
@@ -119,7 +133,7 @@ function executeOf(
   parameters: JsonObject,
   prior: Execute | null | undefined,
 ): Expressed<{ readonly execute: Execute }> {
-  const { id, version, overrides, ...rest } = parameters;
+  const { id, version, matched_data: matched, overrides, ...rest } = withoutNulls(parameters);
   if (typeof id !== 'string' || !ID_PATTERN.test(id)) return { reason: `it executes ${JSON.stringify(id)}` };
   const read = readOverrides(overrides);
   if ('reason' in read) return read;
@@ -127,26 +141,60 @@ function executeOf(
   const { settings, rest: written } = isCore
     ? coreRuleSetIn(read.members)
     : { settings: null, rest: read.members };
-  const pinned = version === undefined || version === null || version === 'latest' ? {} : { version };
+  const key = keyIn(matched);
   return {
-    value: { execute: { ruleset_id: id, overrides: writtenOverrides(written), core_rule_set: settings } },
+    value: {
+      execute: {
+        ruleset_id: id,
+        version: versionOf(version),
+        matched_data: key === undefined ? null : { public_key: key },
+        overrides: writtenOverrides(written),
+        core_rule_set: settings,
+      },
+    },
     kept: {
-      ...pinned,
+      ...(version !== undefined && !isVersion(version) && { version }),
+      ...furtherIn('matched_data', matched, key === undefined ? [] : ['public_key']),
       ...rest,
       ...(Object.keys(read.kept).length > 0 ? { overrides: read.kept } : {}),
     },
   };
 }
 
-/** The members of `action_parameters` that `skip` can express (docs/internals/service.md 6.2). */
-export const SKIPPED_MEMBERS = ['ruleset', 'rulesets', 'rules'] as const;
+/** Whether a version is one that can be declared. */
+export function isVersion(version: unknown): version is string {
+  return typeof version === 'string' && executedVersion(version).length === 0;
+}
+
+/** The version that a rule executes: the latest one where it pins none, or none that can be declared. */
+export function versionOf(version: unknown): string {
+  return isVersion(version) ? version : LATEST_VERSION;
+}
+
+/** The key in `matched_data` of the service; undefined where it has none that can be declared. */
+export function keyIn(matched: unknown): string | undefined {
+  const key = isRecord(matched) ? matched['public_key'] : undefined;
+  return typeof key === 'string' && publicKey(key).length === 0 ? key.normalize('NFC') : undefined;
+}
+
+/** What an object of the service has besides what is declared, as it is kept; nothing where that is all. */
+function furtherIn(name: string, of: unknown, declared: readonly string[]): JsonObject {
+  const further = isRecord(of) ? without(of, declared) : of;
+  const isNothing =
+    further === undefined || further === null || (isRecord(further) && Object.keys(further).length === 0);
+  return isNothing ? {} : { [name]: further };
+}
 
 /**
- * @param isKnown whether the rule is known to skip managed rules: what else it skips is kept beside it. A rule that is not,
- *   and skips more, such as products, cannot be expressed.
+ * @param isKnown whether the rule is known to be an exception: what else it skips is kept beside it. A rule that is not, and
+ *   skips more, such as the present phase, cannot be expressed.
  */
-function skipOf(parameters: JsonObject, isKnown: boolean): Expressed<{ readonly skip: Skip }> {
-  const { ruleset, rulesets, rules, ...rest } = withoutNulls(parameters);
+function skipOf(
+  parameters: JsonObject,
+  logging: unknown,
+  isKnown: boolean,
+): Expressed<Pick<ManagedRule, 'skip' | 'logging'>> {
+  const { ruleset, rulesets, rules, phases, products, ...rest } = withoutNulls(parameters);
   const [more] = Object.keys(rest);
   if (more !== undefined && !isKnown) return { reason: `it skips ${more}` };
   const read = readRules(rules);
@@ -154,17 +202,31 @@ function skipOf(parameters: JsonObject, isKnown: boolean): Expressed<{ readonly 
   if (ruleset !== undefined && ruleset !== SKIP_CURRENT)
     return { reason: `it skips the ruleset ${JSON.stringify(ruleset)}` };
   if (rulesets !== undefined && !isIds(rulesets)) return { reason: 'it skips rulesets without valid ids' };
-  const whole = [...new Set([...(rulesets ?? []), ...read.whole])];
+  if (!isNames(phases, phaseName)) return { reason: `it skips the phases ${JSON.stringify(phases)}` };
+  if (!isNames(products, product)) return { reason: `it skips the products ${JSON.stringify(products)}` };
+  const listed = (names: readonly string[]): readonly string[] | null =>
+    names.length > 0 ? [...new Set(names)] : null;
   const skip: Skip = {
     ruleset: ruleset ?? null,
-    rulesets: whole.length > 0 ? whole : null,
+    rulesets: listed([...(rulesets ?? []), ...read.whole]),
     rules: Object.keys(read.rules).length > 0 ? read.rules : null,
+    phases: listed(phases ?? []),
+    products: listed(products ?? []),
   };
-  const listed = skip.rulesets ?? skip.rules;
-  if (skip.ruleset === null && listed === null) return { reason: 'it skips no managed rule' };
-  if (skip.ruleset !== null && listed !== null)
-    return { reason: 'it skips all remaining rules and others besides' };
-  return { value: { skip }, kept: rest };
+  if (setsNothing(skip)) return { reason: 'it skips nothing' };
+  const twice = skippedTwice(skip);
+  if (twice) return { reason: `it skips ${twice.join(' and ')} at once` };
+  const enabled = isRecord(logging) ? logging['enabled'] : undefined;
+  const isSaid = typeof enabled === 'boolean';
+  return {
+    value: { skip, logging: { enabled: isSaid ? enabled : true } },
+    kept: { ...rest, ...furtherIn('logging', logging, isSaid ? ['enabled'] : []) },
+  };
+}
+
+function isNames(value: unknown, check: typeof phaseName): value is readonly string[] | undefined {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((name) => typeof name === 'string' && check(name).length === 0);
 }
 
 interface SkippedRules {

@@ -1,8 +1,15 @@
 import { describe, type MemberAttributes } from '../description/attribute';
+import { LATEST_VERSION, SKIPPED_PHASES } from '../zone/service';
 import { between, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
-import { managedRulesetId, phaseOfRuleset, thresholdChecks } from './execute-checks';
+import {
+  executedVersion,
+  managedRulesetId,
+  phaseOfRuleset,
+  publicKey,
+  thresholdChecks,
+} from './execute-checks';
 import { listChecks, ruleName, someRule } from './list-checks';
 import {
   MANAGED_RULE_ACTIONS,
@@ -11,7 +18,7 @@ import {
   SKIP_CURRENT,
   overrideForms,
 } from './overrides';
-import { skipChecks } from './skip-checks';
+import { phaseName, product, skipChecks } from './skip-checks';
 
 /** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
 const OVERRIDE_STATUS_REFUSED = {
@@ -69,6 +76,16 @@ export const managedRulesSchema = describe({
           description: 'The requests that the rule is for. By default all; with `skip` it must be set.',
         },
         enabled: { type: 'bool', optional: true, default: true, description: 'Whether the rule is on.' },
+        logging: {
+          nested: 'single',
+          optional: true,
+          default: { enabled: true },
+          defaultBeside: 'skip',
+          description: 'Whether an exception is logged.',
+          attributes: {
+            enabled: { type: 'bool', optional: true, default: true, description: 'Whether it is.' },
+          },
+        },
         description: { type: 'string', optional: true, default: '', description: 'Free text.' },
         execute: {
           nested: 'single',
@@ -80,6 +97,26 @@ export const managedRulesSchema = describe({
               required: true,
               description: 'The managed ruleset, 32 hexadecimal digits.',
               checks: [managedRulesetId, phaseOfRuleset],
+            },
+            version: {
+              type: 'string',
+              optional: true,
+              default: LATEST_VERSION,
+              description: 'The version of the managed ruleset to stay at.',
+              checks: [executedVersion],
+            },
+            matched_data: {
+              nested: 'single',
+              optional: true,
+              description: 'Logs what a rule matched in a request, encrypted.',
+              attributes: {
+                public_key: {
+                  type: 'string',
+                  required: true,
+                  description: 'The key to encrypt it with, no secret.',
+                  checks: [publicKey],
+                },
+              },
             },
             overrides: {
               nested: 'single',
@@ -153,7 +190,7 @@ export const managedRulesSchema = describe({
           nested: 'single',
           optional: true,
           description:
-            'An exception: the requests skip managed rules that come after it. It has `ruleset`, or `rulesets`, `rules` or both.',
+            'An exception: what the requests skip. Not together: `ruleset` with `rulesets` or `rules`, `rulesets` with `phases`.',
           attributes: {
             ruleset: {
               type: 'string',
@@ -171,6 +208,18 @@ export const managedRulesSchema = describe({
               type: { map: { set: 'string' } },
               optional: true,
               description: 'The ids of rules to skip, by the id of their managed ruleset.',
+            },
+            phases: {
+              type: { set: 'string' },
+              optional: true,
+              description: `Phases to skip: ${SKIPPED_PHASES.map((name) => `\`${name}\``).join(', ')}.`,
+              elementChecks: [phaseName],
+            },
+            products: {
+              type: { set: 'string' },
+              optional: true,
+              description: `Products to skip: ${product.words.map((name) => `\`${name}\``).join(', ')}.`,
+              elementChecks: [product],
             },
           },
           checks: skipChecks,
@@ -230,8 +279,8 @@ export const managedRulesSchema = describe({
       type: { map: 'string' },
       computed: true,
       description:
-        'What rules of this object have that it cannot express and keeps as it is, such as `matched_data` or a pinned ' +
-        '`version`: JSON, by name.',
+        'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +
+        'name.',
     },
     adopted: {
       nested: 'list',

@@ -1,29 +1,61 @@
 import type { Check } from '../description/attribute';
+import { nearest } from '../description/nearest';
 import type { PathStep, Problem } from '../description/problem';
-import { ID_PATTERN } from '../zone/service';
+import { ID_PATTERN, SKIPPED_PHASES } from '../zone/service';
+import { oneOf } from '../zone/values';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
 import { managedRulesetId } from './execute-checks';
 import { ruleIdMalformed } from './overrides';
 
+/** What `skip` can name, and `action_parameters` of the service (docs/internals/service.md 6.2). */
+export const SKIPPED_MEMBERS = ['ruleset', 'rulesets', 'rules', 'phases', 'products'] as const;
+
+type Skipped = (typeof SKIPPED_MEMBERS)[number];
+
+/** What the service refuses in one rule (docs/internals/service.md 6.2). */
+const NOT_TOGETHER: readonly (readonly [Skipped, Skipped])[] = [
+  ['ruleset', 'rulesets'],
+  ['ruleset', 'rules'],
+  ['rulesets', 'phases'],
+];
+
+/** Two members that the service refuses in one rule. An empty list or map counts as unset. */
+export function skippedTwice(skip: JsonObject): readonly [Skipped, Skipped] | undefined {
+  return NOT_TOGETHER.find((both) => both.every((member) => isFilled(skip[member])));
+}
+
 /** Checks that a rule says what it skips, in one of the ways that the service has (docs/internals/service.md 6.2). */
 export const skipChecks: readonly Check<JsonObject>[] = [
-  ({ ruleset, rulesets, rules }) => {
-    if ([ruleset, rulesets, rules].some(isUnknown)) return [];
-    // An empty list or map counts as unset.
-    const given = { rulesets, rules };
-    const [written, listed] = [isKnown, isFilled].map((is) => LISTS.find((list) => is(given[list])));
-    if (!isKnown(ruleset) && listed === undefined)
-      return [nothingSkipped(written === undefined ? [] : [written])];
-    if (isKnown(ruleset) && listed !== undefined) return [skipsTwice(listed)];
+  (skip) => {
+    const twice = skippedTwice(skip);
+    if (twice) return [bothSet(...twice)];
+    const { rules } = skip;
+    const saysSomething = SKIPPED_MEMBERS.some((member) => isUnknown(skip[member]) || isFilled(skip[member]));
+    if (!saysSomething) return [nothingSkipped(SKIPPED_MEMBERS.filter((member) => isKnown(skip[member])))];
     return isRecord(rules) ? ruleProblems(rules) : [];
   },
 ];
 
-const LISTS = ['rulesets', 'rules'] as const;
-
-function isFilled(list: unknown): boolean {
-  return isKnown(list) && Object.keys(list as object).length > 0;
+function isFilled(value: unknown): boolean {
+  return isKnown(value) && Object.keys(value as object).length > 0;
 }
+
+/** Checks the name of a phase: the service decides whether it can be skipped. */
+export function phaseName(value: string): readonly Problem[] {
+  const near = nearest(value, SKIPPED_PHASES, 2);
+  if (near === undefined ? /^[a-z0-9_]+$/.test(value) : near === value) return [];
+  return [
+    {
+      code: 'phase_unknown',
+      path: [],
+      message: `${JSON.stringify(value)} is not the name of a phase.`,
+      hint: near ? `Did you mean "${near}"?` : `Known to be skipped are: ${SKIPPED_PHASES.join(', ')}.`,
+    },
+  ];
+}
+
+/** Checks the name of a product, which has no ruleset (docs/internals/service.md 6.2). */
+export const product = oneOf('bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 'zoneLockdown');
 
 function ruleProblems(rules: JsonObject): readonly Problem[] {
   return Object.entries(rules).flatMap(([rulesetId, ids]) => {
@@ -36,21 +68,24 @@ function ruleProblems(rules: JsonObject): readonly Problem[] {
   });
 }
 
-function nothingSkipped(path: readonly PathStep[]): Problem {
+function nothingSkipped([written]: readonly Skipped[]): Problem {
   return {
     code: 'exception_empty',
-    path,
+    path: written === undefined ? [] : [written],
     message: 'This skips nothing.',
-    hint: 'Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the rule.',
+    hint: 'Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
   };
 }
 
-function skipsTwice(listed: (typeof LISTS)[number]): Problem {
+function bothSet(one: Skipped, other: Skipped): Problem {
   return {
     code: 'exception_two_forms',
-    path: [listed],
-    message: `ruleset and ${listed} are both set.`,
-    hint: `ruleset = "current" skips all managed rules after this one. Remove it, or remove ${listed}.`,
+    path: [other],
+    message: `${one} and ${other} are both set.`,
+    hint:
+      one === 'ruleset'
+        ? `ruleset = "current" skips all managed rules after this one. Remove it, or remove ${other}.`
+        : `The service takes only one of them in a rule. Make two rules of it.`,
   };
 }
 

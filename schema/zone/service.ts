@@ -18,6 +18,12 @@ export const ACTION_EXECUTE = 'execute';
 /** Action of an exception, which skips rules that follow (docs/internals/service.md 6.2). */
 export const ACTION_SKIP = 'skip';
 
+/** What a rule executes of a managed ruleset unless it pins a version (docs/internals/service.md 3.2, 6.1). */
+export const LATEST_VERSION = 'latest';
+
+/** Phases that the service publishes for exceptions; it decides about others (docs/internals/service.md 6.2). */
+export const SKIPPED_PHASES = ['http_ratelimit', 'http_request_sbfm', PHASE_MANAGED_RULES] as const;
+
 /** Firewall rules that can be migrated (docs/internals/service.md 8). */
 export const MAX_MIGRATED_FIREWALL_RULES = 200;
 

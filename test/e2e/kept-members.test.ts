@@ -31,7 +31,7 @@ function marked(value: unknown, name = 'x_future', at = ''): unknown {
 }
 
 /** Members that the service has today and no resource can express. */
-const INEXPRESSIBLE = ['stringify_object', 'matched_data'];
+const INEXPRESSIBLE = ['stringify_object'];
 
 /** What others set in a document, by the names of what has it: places change, and ids. */
 function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
@@ -172,12 +172,15 @@ resource "zone_managed_rules" "main" {
     name = "exception_1"
     expression = "ssl"
     skip = { ruleset = "current" }
+    logging = { enabled = false }
     description = "${['theirs', 'taken'].includes(option) ? '' : option}"
   }, {
     name = "cloudflare_managed_ruleset"
     description = "${option === 'theirs' ? '' : option}"
     execute = {
       ruleset_id = "${MANAGED}"
+      version = "180"
+      matched_data = { public_key = "k" }
       overrides = {
         action = "log"
         categories = { wordpress = { action = "block" } }

@@ -21,6 +21,8 @@ import {
 } from './managed-zone';
 
 const ALL = { name: 'all', expression: 'true', skip: { ruleset: 'current' } };
+/** What no attribute expresses. */
+const THEIRS = { products: ['waf'], phase: 'current' };
 const TWO = [executes('first', MANAGED), executes('second', CREDENTIALS)];
 
 /** What somebody else does while a delayed request is under way. */
@@ -44,45 +46,38 @@ describe('what others made', () => {
     const [all, cloudflare] = held()?.rules ?? [];
     const overrides = { rules: [{ id: SCANNER_RULE, action: 'log' }] };
     byHand([
-      skip({ products: ['waf'] }),
-      { ...all, logging: { enabled: false } },
-      skip({ phases: ['http_ratelimit'] }),
-      execute(
-        MANAGED,
-        { version: '180', matched_data: { public_key: 'k' }, overrides },
-        { id: cloudflare?.id },
-      ),
+      skip(THEIRS),
+      { ...all, logging: { enabled: true, x_future: 1 } },
+      skip({ ...THEIRS, products: ['hot'] }),
+      execute(MANAGED, { x_future: 1, overrides }, { id: cloudflare?.id }),
     ]);
     const { stdout } = await workspace.plan();
     expect(flat(stdout)).toContain('zone_managed_rules cannot express. They stay as they are.');
     await workspace.applied();
     await rest();
     expect(await workspace.attributes(ADDRESS)).toMatchObject({
-      other_rules: [{ reason: 'it skips products' }, { reason: 'it skips phases' }],
-      kept_settings: {
-        all: '{"logging":{"enabled":false}}',
-        cloudflare: '{"matched_data":{"public_key":"k"},"version":"180"}',
-      },
+      other_rules: [{ reason: 'it skips phase' }, { reason: 'it skips phase' }],
+      kept_settings: { all: '{"logging":{"x_future":1}}', cloudflare: '{"x_future":1}' },
     });
     await applyRules({
       rules: [{ ...ALL, description: 'all' }, executes('a', CREDENTIALS), ...MANAGED_ONLY.rules],
     });
     expect(held()?.rules).toMatchObject([
-      { action_parameters: { products: ['waf'] } },
-      { id: all?.id, description: 'all', logging: { enabled: false } },
-      { action_parameters: { phases: ['http_ratelimit'] } },
+      { action_parameters: THEIRS },
+      { id: all?.id, description: 'all', logging: { enabled: true, x_future: 1 } },
+      { action_parameters: { products: ['hot'] } },
       { action_parameters: { id: CREDENTIALS } },
-      { id: cloudflare?.id, action_parameters: { version: '180', matched_data: { public_key: 'k' } } },
+      { id: cloudflare?.id, action_parameters: { x_future: 1 } },
     ]);
     await workspace.destroy();
     expect(saved()).toEqual([
-      { action: 'skip', expression: 'ssl', products: ['waf'] },
-      { action: 'skip', expression: 'ssl', phases: ['http_ratelimit'] },
+      { action: 'skip', expression: 'ssl', ...THEIRS },
+      { action: 'skip', expression: 'ssl', ...THEIRS, products: ['hot'] },
     ]);
   });
 
   test('a change is refused when a rule that cannot be expressed is edited after the plan', async () => {
-    byHand([skip({ products: ['waf'] })]);
+    byHand([skip(THEIRS)]);
     await applyRules(MANAGED_ONLY);
     workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { enabled: false })] }));
     await workspace.plan({ out: 'saved.tfplan' });
@@ -142,7 +137,7 @@ describe('what others made', () => {
 });
 
 describe('a saved plan that deletes rules', () => {
-  const OTHER = skip({ products: ['waf'] });
+  const OTHER = skip(THEIRS);
   const PINNED = { version: '180', matched_data: { public_key: 'k' } };
   const edit = (more: object): void =>
     byHand(
@@ -158,8 +153,8 @@ describe('a saved plan that deletes rules', () => {
   }
 
   test.each<readonly [string, readonly string[], () => void, string]>([
-    ['a replacement', REPLACE, () => byHand([...(held()?.rules ?? []), OTHER]), ': it skips products'],
-    ['a destroy', ['-destroy'], () => edit(PINNED), '~ cloudflare keeps nothing -> {"matched_data"'],
+    ['a replacement', REPLACE, () => byHand([...(held()?.rules ?? []), OTHER]), ': it skips phase'],
+    ['a destroy', ['-destroy'], () => edit(PINNED), 'version 180 with matched data for the key k'],
   ])(
     '%s is refused when somebody changes the zone after it: nothing is written',
     async (_what, args, change, said) => {
@@ -201,7 +196,7 @@ test('what somebody else saves between the read and the write, and is overwritte
     0,
     expect.stringContaining('Somebody else changed the managed rules of zone'),
   ]);
-  expect(flat(stdout)).toContain(`- execute ${MANAGED} everywhere, and {"version":"180"}`);
+  expect(flat(stdout)).toContain('- Cloudflare Managed Ruleset version 180 everywhere (rule ');
 });
 
 test('somebody else creates the same rules in another order right before ours: theirs stay, and ours are refused', async () => {

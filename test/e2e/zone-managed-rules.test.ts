@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inLane } from '../support/lane';
 import { hcl } from '../support/workspace';
 import {
@@ -11,6 +13,7 @@ import {
   finishedZone,
   flat,
   held,
+  IMPORT,
   MANAGED,
   PHASE,
   resource,
@@ -155,6 +158,62 @@ describe('the managed rules of a zone', () => {
     await applyRules(empty);
     expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
+});
+
+describe("what today's service has", () => {
+  const NEW = { ruleset: 'current', phases: ['http_ratelimit'], products: ['hot', 'waf'] };
+  const PINNED = { version: '180', matched_data: { public_key: 'k' } };
+
+  test('is sent with the rule alone that has it, and what is removed is in the plan', async () => {
+    const plain = { rules: [OFFICE, executes('cloudflare', MANAGED)] };
+    await applyRules({ rules: [{ ...OFFICE, skip: NEW }, executes('cloudflare', MANAGED, PINNED)] });
+    service.emulator.control.clearJournal();
+    await applyRules({
+      rules: [{ ...OFFICE, skip: NEW, logging: { enabled: false } }, executes('cloudflare', MANAGED, PINNED)],
+    });
+    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([
+      expect.stringMatching(/^PATCH .*\/rules\//),
+    ]);
+    expect(held()?.rules).toMatchObject([
+      { action_parameters: NEW, logging: { enabled: false } },
+      { action_parameters: PINNED },
+    ]);
+    workspace.write('main.tf', rules(plain));
+    const { stdout } = await workspace.plan();
+    expect(flat(stdout)).toContain('version = "180" -> "latest"');
+    expect(flat(stdout)).toContain('- public_key = "k" -> null');
+    await applyRules(plain);
+    expect(saved()).toMatchObject([{ ruleset: 'current' }, { action: 'execute', id: MANAGED }]);
+    expect(JSON.stringify(held()?.rules)).not.toMatch(/180|public_key|phases|products|false/);
+  });
+
+  test('is no change where it is as by default, written or not: in the plan, after an import and in a refresh', async () => {
+    const office = { ...OFFICE, logging: { enabled: true } };
+    const written = [office, executes('cloudflare', MANAGED, { version: 'latest', matched_data: null })];
+    await applyRules({ rules: [OFFICE, executes('cloudflare', MANAGED)] });
+    for (const given of [written, [OFFICE, executes('cloudflare', MANAGED)]]) {
+      workspace.write('main.tf', rules({ rules: given }));
+      await rest();
+      workspace.write('terraform.tfstate', '');
+      workspace.write('more.tf', IMPORT);
+      const { stdout } = await workspace.plan();
+      expect(stdout).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
+      await workspace.applied();
+      expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
+    }
+  });
+});
+
+test('a state of before, which lacks what is newer, is read without a change', async () => {
+  await applyRules({ rules: [OFFICE, executes('cloudflare', MANAGED)] });
+  const newer = ['logging', 'matched_data', 'phases', 'products'];
+  const state = readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8');
+  const before = JSON.parse(state, (name, value: unknown) =>
+    newer.includes(name) || value === 'latest' ? undefined : value,
+  ) as object;
+  workspace.write('terraform.tfstate', JSON.stringify(before));
+  const { exitCode, stdout } = await workspace.plan();
+  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('Changed outside')]);
 });
 
 /** Of Cloudflare, which the sample does not list. */

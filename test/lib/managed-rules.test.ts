@@ -23,7 +23,12 @@ describe('managed rules', () => {
       rules: { [RULE]: { enabled: false } },
     } as const;
     const skips = [
-      { name: 'office', expression: 'ip.src in {192.0.2.0/24}', skip: { ruleset: 'current' } },
+      {
+        name: 'office',
+        expression: 'ip.src in {192.0.2.0/24}',
+        skip: { ruleset: 'current', phases: ['http_ratelimit'], products: ['waf'] },
+        logging: { enabled: false },
+      },
       {
         name: 'api',
         expression: 'http.host eq "api.example.com"',
@@ -37,7 +42,12 @@ describe('managed rules', () => {
         { name: 'our.waf', ...alike, execute: { rulesetId: CLOUDFLARE, overrides } },
         {
           name: 'core_old',
-          execute: { rulesetId: OWASP, coreRuleSet: { paranoiaLevel: 1, action: 'log' } },
+          execute: {
+            rulesetId: OWASP,
+            version: '180',
+            matchedData: { publicKey: 'k' },
+            coreRuleSet: { paranoiaLevel: 1, action: 'log' },
+          },
         },
       ],
       onExisting: 'adopt',
@@ -51,7 +61,12 @@ describe('managed rules', () => {
         { name: 'our.waf', ...alike, execute: { ruleset_id: CLOUDFLARE, overrides } },
         {
           name: 'core_old',
-          execute: { ruleset_id: OWASP, core_rule_set: { paranoia_level: 1, action: 'log' } },
+          execute: {
+            ruleset_id: OWASP,
+            version: '180',
+            matched_data: { public_key: 'k' },
+            core_rule_set: { paranoia_level: 1, action: 'log' },
+          },
         },
       ],
       on_existing: 'adopt',

@@ -266,12 +266,12 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
     refused(
       'an exception that skips nothing',
       skipped({}),
-      'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the rule.',
+      'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
     ),
     refused(
       'an exception with an empty list',
       skipped({ rulesets: [] }),
-      'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), or rules (rules by their managed ruleset); or remove the rule.',
+      'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
     ),
     refused(
       'an exception without rules',
@@ -282,6 +282,41 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       'an exception of all and of some',
       skipped({ ruleset: 'current', rulesets: [MANAGED] }),
       'rules[0].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
+    ),
+    refused(
+      'an exception of managed rulesets and of phases',
+      skipped({ rulesets: [MANAGED], phases: ['http_ratelimit'] }),
+      'rules[0].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
+    ),
+    refused(
+      'a phase with a typing error',
+      skipped({ phases: ['http_rate_limit'] }),
+      'rules[0].skip.phases[0]: "http_rate_limit" is not the name of a phase. Did you mean "http_ratelimit"?',
+    ),
+    refused(
+      'a phase that cannot be one',
+      skipped({ phases: ['Rate limiting'] }),
+      'rules[0].skip.phases[0]: "Rate limiting" is not the name of a phase. Known to be skipped are: http_ratelimit, http_request_sbfm, http_request_firewall_managed.',
+    ),
+    refused(
+      'an unknown product',
+      skipped({ products: ['WAF'] }),
+      'rules[0].skip.products[0]: "WAF" is not an allowed value. Allowed: "bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown".',
+    ),
+    refused(
+      'logging of a rule that executes',
+      { rules: [{ ...executed({}), logging: { enabled: true } }] },
+      'rules[0].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
+    ),
+    refused(
+      'a version that is none',
+      { rules: [executed({ version: 'v180' })] },
+      'rules[0].execute.version: "v180" is not a version of a managed ruleset. Write its number, such as "180", or "latest", which a rule without version executes.',
+    ),
+    refused(
+      'a public key with its line break',
+      { rules: [executed({ matched_data: { public_key: 'k\n' } })] },
+      'rules[0].execute.matched_data.public_key: "k\\n" is not a public key. Write the key alone, without spaces or line breaks around it: of a file, trimspace(file("…")).',
     ),
     refused(
       'a rule that does nothing',

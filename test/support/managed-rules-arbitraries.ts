@@ -82,6 +82,11 @@ const coreSettings = fc.record(
   { requiredKeys: [] },
 );
 
+const versions = fc.record(
+  { version: fc.constantFrom('latest', '180'), matched_data: fc.constant({ public_key: 'key' }) },
+  { requiredKeys: [] },
+);
+
 function executing(id: RulesetId): fc.Arbitrary<object> {
   const settings =
     id === CORE
@@ -91,20 +96,29 @@ function executing(id: RulesetId): fc.Arbitrary<object> {
         )
       : fc.record({ overrides: overrides(id) }, { requiredKeys: [] });
   return fc
-    .tuple(content, fc.record({ expression }, { requiredKeys: [] }), settings)
-    .map(([some, where, more]) => ({ ...some, ...where, execute: { ruleset_id: id, ...more } }));
+    .tuple(content, fc.record({ expression }, { requiredKeys: [] }), settings, versions)
+    .map(([some, where, more, of]) => ({ ...some, ...where, execute: { ruleset_id: id, ...more, ...of } }));
 }
 
+/** What an exception skips besides managed rules. */
+const products = { phases: ['http_ratelimit'], products: ['waf', 'bic'] };
 const skipped = fc.oneof(
-  fc.constantFrom({ ruleset: 'current' }, { ruleset: 'current', rulesets: [], rules: {} }),
+  fc.constantFrom(
+    { ruleset: 'current' },
+    { ruleset: 'current', rulesets: [], rules: {} },
+    products,
+    { ...products, ruleset: 'current' },
+    { products: ['hot'] },
+  ),
   someOf(IDS).chain((rulesets) => fc.constantFrom({ rulesets }, { rulesets, rules: {} })),
   fc
     .constantFrom(...IDS)
     .chain((id) => someOf<string>(RULESETS[id].rules).map((ids) => ({ rules: { [id]: ids } }))),
 );
+const logging = fc.record({ logging: fc.record({ enabled: fc.boolean() }) }, { requiredKeys: [] });
 const skipping = fc
-  .tuple(content, expression, skipped)
-  .map(([some, where, skip]) => ({ expression: where, ...some, skip }));
+  .tuple(content, expression, skipped, logging)
+  .map(([some, where, skip, logs]) => ({ expression: where, ...some, skip, ...logs }));
 
 /** Random rules under random names in a random order. */
 export const rulesConfig: fc.Arbitrary<RulesConfig> = fc
@@ -145,7 +159,7 @@ function handMadeExecute(id: RulesetId): fc.Arbitrary<object> {
           { requiredKeys: ['enabled'] },
         ),
         version: fc.constantFrom('latest', '180'),
-        matched_data: fc.constant({ public_key: 'key' }),
+        matched_data: fc.constantFrom({ public_key: 'key' }, { public_key: 'key', x_future: 1 }),
       },
       { requiredKeys: [] },
     )
@@ -156,15 +170,15 @@ const handMadeSkip = fc
   .oneof(
     fc.constantFrom(
       { ruleset: 'current' },
-      { products: ['waf'] },
-      { phases: ['http_ratelimit'], ruleset: 'current' },
+      { products: ['waf'], phase: 'current' },
+      { phases: ['http_ratelimit', 'ddos_l7'], ruleset: 'current' },
       { rulesets: [...IDS] },
       { rulesets: [CORE], rules: { c2e184081120413c86c3ab7e14069605: [] } },
     ),
     skipped.map((one) => {
-      if ('ruleset' in one) return { ruleset: 'current' };
       // The service takes no empty list, which a configuration may have.
-      return 'rulesets' in one ? { rulesets: one.rulesets } : one;
+      const filled = Object.entries(one).filter(([, value]) => Object.keys(value).length > 0);
+      return Object.fromEntries(filled);
     }),
   )
   .chain((action_parameters) =>
@@ -172,7 +186,7 @@ const handMadeSkip = fc
       {
         action: fc.constant('skip'),
         action_parameters: fc.constant(action_parameters),
-        logging: fc.record({ enabled: fc.boolean() }),
+        logging: fc.record({ enabled: fc.boolean(), x_future: fc.nat() }, { requiredKeys: ['enabled'] }),
       },
       { requiredKeys: ['action', 'action_parameters'] },
     ),

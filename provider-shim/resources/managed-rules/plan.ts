@@ -119,14 +119,16 @@ function keptAfter(state: State, rules: ManagedRules): Plan['kept_settings'] {
     const next = ruleNamed(rules, old.name) ?? ruleNamed(rules, renamed.get(old.name) ?? '');
     if (!next) continue;
     const json = state.kept_settings?.[old.name];
-    if (changesCategories(old, next) || (json !== undefined && !keepsSettings(old, next))) return unknown;
+    if (changesCategories(old, next) || (json !== undefined && !sameValue(hasKept(old), hasKept(next))))
+      return unknown;
     if (json !== undefined) kept[next.name] = json;
   }
   return kept;
 }
 
-function keepsSettings({ execute: old }: ManagedRule, { execute: next }: ManagedRule): boolean {
-  return old?.ruleset_id === next?.ruleset_id;
+/** What may have further members, or be kept as a whole. */
+function hasKept({ execute, logging }: ManagedRule): readonly unknown[] {
+  return [execute?.ruleset_id, execute?.version, execute?.matched_data, logging];
 }
 
 /** New categories follow those that are there, so the order of all may become one that is kept. */

@@ -6,7 +6,7 @@ import type { SentRule } from '../rule-list/kind';
 const POINTER = /^(?:\/rules\/(\d+))?(?:\/([a-z_]+))?/;
 
 /** Members of a rule that are attributes of it. */
-const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled'];
+const ATTRIBUTES: readonly string[] = ['expression', 'description', 'enabled', 'logging'];
 
 /** A rule that the service refuses, by the attribute, and what it says. */
 interface RefusedRule {

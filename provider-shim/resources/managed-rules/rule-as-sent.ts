@@ -3,11 +3,16 @@ import {
   ACTION_SKIP,
   isOverrideMember,
   isRecord,
+  isVersion,
+  keyIn,
+  LATEST_VERSION,
   managedRuleOf,
   overridesOf,
   sameRule,
   SKIPPED_MEMBERS,
   skippedBy,
+  versionOf,
+  without,
   type Execute,
   type JsonObject,
   type ManagedRule,
@@ -25,7 +30,7 @@ import { asSent } from '../rule-list/write';
  */
 export function ruleFor(declared: ManagedRule, present: Rule | undefined): Omit<RuleInput, 'ref'> {
   if (present && does(present, declared)) return asSent(present);
-  const { enabled, expression, description, execute, skip } = declared;
+  const { enabled, expression, description, execute, skip, logging } = declared;
   const action = execute ? ACTION_EXECUTE : ACTION_SKIP;
   const before = present?.action === action ? present : undefined;
   const parameters = before?.action_parameters;
@@ -39,7 +44,14 @@ export function ruleFor(declared: ManagedRule, present: Rule | undefined): Omit<
       ...(execute && executeParameters(execute, parameters)),
       ...(skip && skipParameters(skip, parameters)),
     },
+    ...(skip && loggingAsSent(logging?.enabled ?? true, before?.['logging'])),
   };
+}
+
+/** That an exception logs is the default, and not sent for a new one (docs/internals/service.md 3.2). */
+function loggingAsSent(enabled: boolean, present: unknown): JsonObject {
+  if (isRecord(present)) return { logging: { ...present, enabled } };
+  return enabled ? {} : { logging: { enabled } };
 }
 
 function does(rule: Rule, declared: ManagedRule): boolean {
@@ -48,14 +60,32 @@ function does(rule: Rule, declared: ManagedRule): boolean {
 }
 
 function executeParameters(execute: Execute, present: ActionParameters | undefined): ActionParameters {
-  // What another managed ruleset was overridden to do, and a pinned version of it, mean nothing for this one.
-  const { overrides: before, ...others } = present?.['id'] === execute.ruleset_id ? (present ?? {}) : {};
+  // What another managed ruleset was overridden to do, and what is kept of it, mean nothing for this one.
+  const {
+    overrides: before,
+    version,
+    matched_data: matched,
+    ...others
+  } = present?.['id'] === execute.ruleset_id ? (present ?? {}) : {};
   const overrides = mergedOverrides(overridesOf(execute), isRecord(before) ? before : {});
   return {
     ...others,
     id: execute.ruleset_id,
+    ...versionAsSent(versionOf(execute.version), version),
+    ...matchedDataAsSent(execute.matched_data, matched),
     ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
   };
+}
+
+/** The latest version is what the service has by itself. */
+function versionAsSent(declared: string, present: unknown): JsonObject {
+  if (declared !== LATEST_VERSION) return { version: declared };
+  return present === undefined || (isVersion(present) && present !== declared) ? {} : { version: present };
+}
+
+function matchedDataAsSent(declared: Execute['matched_data'], present: unknown): JsonObject {
+  if (declared) return { matched_data: { ...(isRecord(present) && present), ...declared } };
+  return present === undefined || keyIn(present) !== undefined ? {} : { matched_data: present };
 }
 
 function mergedOverrides({ ruleset, categories, rules }: OverrideMembers, before: JsonObject): JsonObject {
@@ -94,8 +124,5 @@ function mergedItems(
 }
 
 function skipParameters(skip: Skip, present: ActionParameters = {}): ActionParameters {
-  const further = Object.entries(present).filter(
-    ([name]) => !(SKIPPED_MEMBERS as readonly string[]).includes(name),
-  );
-  return { ...Object.fromEntries(further), ...skippedBy(skip) };
+  return { ...without(present, SKIPPED_MEMBERS), ...skippedBy(skip) };
 }

@@ -1,9 +1,11 @@
 import {
   ACTION_SKIP,
+  LATEST_VERSION,
   membersOfOverrides,
   ruleNamed,
   sameRule,
   setsNothing,
+  versionOf,
   type Execute,
   type ManagedRule,
   type ManagedRules,
@@ -60,15 +62,25 @@ export function ruleInWords(rule: ManagedRule, names: Names = {}): string {
 /** What rulesets and rules are called, by id. */
 export type Names = Readonly<Record<string, string>>;
 
-function actionInWords({ execute, skip }: ManagedRule, names: Names): string {
+function actionInWords({ execute, skip, logging }: ManagedRule, names: Names): string {
   const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
   if (execute) {
-    const { ruleset_id: id, overrides, core_rule_set: core } = execute;
-    return `${called(id)}${core && !setsNothing(core) ? ' with its own settings' : ''}${overridesInWords(overrides, called)}`;
+    const { ruleset_id: id, version, matched_data: matched, overrides, core_rule_set: core } = execute;
+    return [
+      called(id),
+      versionOf(version) === LATEST_VERSION ? '' : ` version ${version}`,
+      core && !setsNothing(core) ? ' with its own settings' : '',
+      matched ? ` with matched data for the key ${matched.public_key}` : '',
+      overridesInWords(overrides, called),
+    ].join('');
   }
-  const counted = Object.entries(skip?.rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`);
-  const skipped = [...(skip?.rulesets ?? []).map(called), ...counted];
-  return `${ACTION_SKIP} ${skipped.length > 0 ? skipped.join(', ') : 'all remaining rules'}`;
+  const skipped = [
+    ...(skip?.ruleset ? ['all remaining rules'] : []),
+    ...(skip?.rulesets ?? []).map(called),
+    ...Object.entries(skip?.rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`),
+    ...[...(skip?.phases ?? []), ...(skip?.products ?? [])],
+  ];
+  return `${ACTION_SKIP} ${skipped.join(', ')}${logging?.enabled === false ? ' without logging' : ''}`;
 }
 
 /** How many overrides of a rule a message names. */

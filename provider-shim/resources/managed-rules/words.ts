@@ -11,10 +11,10 @@ import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
-import { ruleInWords, savedRule } from '../migration/rules';
+import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
 import type { Words } from '../rule-list/kind';
 import type { ZoneList } from '../rule-list/words';
-import { listDifferences, listRules } from './rules';
+import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type Schema, type ZoneRules } from './state';
 
 /** The block that keeps an object whose address changes. */
@@ -190,8 +190,10 @@ function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
 
 /** A rule in one line, with what attributes cannot express. */
 function inWords(rule: Rule): string {
-  const [kept] = Object.values(keptSettings(describeEntryPoint([rule])));
-  return `${ruleInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
+  const described = describeEntryPoint([rule]);
+  const [own] = described.rules;
+  const [kept] = Object.values(keptSettings(described));
+  return `${own ? ruleInWords(own) : savedInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
 }
 
 /** Reports rules that cannot be expressed and stay. */

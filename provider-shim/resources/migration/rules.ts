@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   ACTION_EXECUTE,
   ACTION_SKIP,
+  LATEST_VERSION,
   type AttributesState,
   type savedRuleAttributes,
   isRecord,
@@ -24,7 +25,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The rule without what the service adds by itself: identity and version, the version of the managed ruleset that is
- * executed, and the logging of exceptions that is on by default (docs/internals/service.md 3.2).
+ * executed unless one is pinned, and the logging of exceptions that is on by default (docs/internals/service.md 3.2).
  */
 export function savedRule({
   action,
@@ -75,8 +76,8 @@ export function textOf(rules: readonly SavedRule[]): string {
 }
 
 function withoutVersion(parameters: Json): Json {
-  const { version: _added, ...rest } = parameters;
-  return rest;
+  const { version, ...rest } = parameters;
+  return version === LATEST_VERSION ? rest : parameters;
 }
 
 function isSwitchedOff(logging: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Attribute, ObjectSchema } from '../../../schema/description';
+import { isUnknown, type Attribute, type ObjectSchema } from '../../../schema/description';
 import { canonical, isMembers, type Value } from '../values';
 import { mapAttributes, mapNested, type Step } from './members';
 import { attributeType } from './schema-type';
@@ -7,7 +7,10 @@ import { attributeType } from './schema-type';
  * Sets the default of an attribute that is not configured. Inside an attribute that is neither configured nor has a
  * default, the provider's values stay.
  */
-export const withDefault: Step = (attribute, value, written) => {
+export const withDefault: Step = (attribute, value, written, beside) => {
+  const needed =
+    attribute.defaultBeside === undefined ? undefined : (beside?.[attribute.defaultBeside] ?? null);
+  if (written === null && (needed === null || isUnknown(needed))) return needed;
   const given = written ?? defaultOf(attribute);
   const planned = given === written ? value : given;
   return attribute.nested && given !== null ? mapNested(attribute, planned, given, withDefault) : planned;

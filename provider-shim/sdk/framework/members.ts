@@ -8,15 +8,19 @@ import {
 import { equal, isMembers, type Members, type Value } from '../values';
 import { attributeType, objectType } from './schema-type';
 
-/** What becomes of the value of an attribute, given what is written for it; null where nothing is. */
-export type Step = (attribute: Attribute, value: Value, written: Value) => Value;
+/**
+ * What becomes of the value of an attribute, given what is written for it; null where nothing is.
+ *
+ * @param beside all that is written for the object that it is in
+ */
+export type Step = (attribute: Attribute, value: Value, written: Value, beside?: Members) => Value;
 
 /** Takes a step for each attribute of an object. The very object that was given when it changes none, as in most plans. */
 export function mapAttributes(attributes: Attributes, object: Members, written: Value, step: Step): Members {
   const config = isMembers(written) ? written : undefined;
   return mapMembers(object, (value, name) => {
     const attribute = attributes[name];
-    return attribute ? step(attribute, value, config?.[name] ?? null) : value;
+    return attribute ? step(attribute, value, config?.[name] ?? null, config) : value;
   });
 }
 

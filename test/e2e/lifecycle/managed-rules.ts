@@ -15,27 +15,39 @@ const save =
   (control: Control): void =>
     void control.saveRuleset(ZONE, PHASE, { rules: change(rules(control, ZONE)) });
 
-const SKIP: Rule = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
-/** What cannot be declared. */
-const THEIRS: Rule = { action: 'skip', expression: 'ssl', action_parameters: { products: ['waf'] } };
+const SKIPPED = { ruleset: 'current', phases: ['http_ratelimit'], products: ['hot', 'bic'] };
+const LOGGING = { enabled: false };
+const EXECUTED = { version: '180', matched_data: { public_key: 'k' } };
 
-const overridden = (action: string): object => ({ overrides: { rules: [{ id: SCANNER_RULE, action }] } });
+const SKIP: Rule = { action: 'skip', expression: 'ssl', action_parameters: SKIPPED, logging: LOGGING };
+/** What cannot be declared. */
+const THEIRS: Rule = {
+  action: 'skip',
+  expression: 'ssl',
+  action_parameters: { products: ['waf'], phase: 'current' },
+};
+
+const overridden = (action: string): object => ({
+  ...EXECUTED,
+  overrides: { rules: [{ id: SCANNER_RULE, action }] },
+});
 
 const declared = (action: string): Adapter['first'] => ({
   rules: [
-    { name: 'all', expression: 'ssl', skip: { ruleset: 'current' } },
-    executes('managed', MANAGED, { overrides: { rules: { [SCANNER_RULE]: { action } } } }),
+    { name: 'all', expression: 'ssl', skip: SKIPPED, logging: LOGGING },
+    executes('managed', MANAGED, { ...EXECUTED, overrides: { rules: { [SCANNER_RULE]: { action } } } }),
   ],
 });
 
 function word({ action, action_parameters: given, enabled }: Rule): string {
-  const { id, overrides, products } = given as {
+  const { id, overrides, products, phase } = given as {
     readonly id?: string;
     readonly overrides?: { readonly rules: readonly { readonly action: string }[] };
     readonly products?: readonly string[];
+    readonly phase?: string;
   };
   const what = { [MANAGED]: 'managed', [CREDENTIALS]: 'credentials' }[id ?? ''] ?? action;
-  const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(products ?? [])];
+  const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(phase ? (products ?? []) : [])];
   return [what, ...rest, ...(enabled === false ? ['off'] : [])].join(' ');
 }
 

@@ -54,6 +54,12 @@ test.each<[string, object, object | null, readonly string[]]>([
     { ...STATE, logpull_options: { fields: ['ClientIP', 'RayID'], timestamps: 'unix' } },
     [],
   ],
+  [
+    'with objects in a list that had no defaults before',
+    { ...STATE, rules: [{ name: 'a', skip: { products: ['waf', 'hot'] } }] },
+    { ...STATE, rules: [{ name: 'a', skip: { products: ['hot', 'waf'] }, logging: { enabled: true } }] },
+    [],
+  ],
   ['that is a computed value', STATE, { ...STATE, kept_settings: ['x'] }, []],
 ])('an object %s', async (_case, state, found, names) => {
   expect(await said(state, found)).toEqual(

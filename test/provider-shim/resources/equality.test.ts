@@ -55,6 +55,8 @@ const EXECUTES = {
   description: 'all',
   execute: {
     ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
+    version: '180',
+    matched_data: { public_key: 'k' },
     overrides: {
       ...OVERRIDDEN,
       categories: { wordpress: OVERRIDDEN, joomla: OVERRIDDEN },
@@ -67,10 +69,13 @@ const SKIPS = {
   expression: 'ssl',
   enabled: true,
   description: 'some',
+  logging: { enabled: true },
   skip: {
     ruleset: 'current',
     rulesets: ['4814384a9e5d4991b9815dcfc25d2f1f', 'c2e184081120413c86c3ab7e14069605'],
     rules: { efb7b8c949ac4650a09736fc376e9aee: ['0242110ae62e44028a13bf4834780914'] },
+    phases: ['http_ratelimit', 'http_request_sbfm'],
+    products: ['bic', 'waf'],
   },
 };
 
@@ -78,7 +83,7 @@ const listed = (skips: unknown, executes: unknown, name = 'managed'): ManagedRul
   const { execute, ...rest } = executes as typeof EXECUTES;
   return [
     { name: 'lists', execute: null, ...(skips as typeof SKIPS) },
-    { name, skip: null, ...rest, execute: { ...execute, core_rule_set: null } },
+    { name, skip: null, logging: null, ...rest, execute: { ...execute, core_rule_set: null } },
   ];
 };
 const DECLARED = listed(SKIPS, EXECUTES);

@@ -115,13 +115,79 @@ test.each<readonly [EntryPointRule, string]>([
     `it has two overrides for "${SCORE}"`,
   ],
   [rule('execute', { id: MANAGED, overrides: [] }), 'its overrides are not an object'],
-  [rule('skip', { products: ['waf'] }), 'it skips products'],
-  [rule('skip', {}), 'it skips no managed rule'],
+  [rule('skip', { products: ['waf'], phase: 'current' }), 'it skips phase'],
+  [rule('skip', { products: ['bot'] }), 'it skips the products ["bot"]'],
+  [rule('skip', { phases: 'all' }), 'it skips the phases "all"'],
+  [rule('skip', { phases: ['all'], rules: { [MANAGED]: [] } }), 'it skips rulesets and phases at once'],
+  [rule('skip', {}), 'it skips nothing'],
   [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
   [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
 ])('what cannot be expressed is said, and why %j', (one, reason) => {
   const { rules, others } = describeEntryPoint([one]);
   expect([rules, others]).toEqual([[], [{ rule: one, reason }]]);
+});
+
+test('rules of a state of before stay as they are written, with the defaults that it does not have', () => {
+  const there = [rule('skip', { ruleset: 'current' }), rule('execute', { id: MANAGED })];
+  const nameOf = ({ action }: EntryPointRule): string => action;
+  const now = describeEntryPoint(there, { nameOf }).rules.map(({ skip, ...rest }) => ({
+    ...{ ...rest, skip: skip && { ...skip, rulesets: [] } },
+  }));
+  const before = now.map(({ execute, ...rest }) => ({
+    ...{ ...rest, logging: null, execute: execute && { ...execute, version: null } },
+  }));
+  expect(describeEntryPoint(there, { nameOf, prior: before as never }).rules).toEqual(now);
+});
+
+const PHASES = ['http_ratelimit', 'http_of_tomorrow'];
+
+test.each<readonly [string, EntryPointRule, object, object | undefined]>([
+  [
+    'products alone',
+    rule('skip', { products: ['waf'] }),
+    { skip: { ruleset: null, rulesets: null, rules: null, phases: null, products: ['waf'] } },
+    undefined,
+  ],
+  [
+    'phases, also new ones, and everything else',
+    rule('skip', { phases: PHASES, products: [], ruleset: 'current' }, { logging: null }),
+    { skip: { ruleset: 'current', phases: PHASES, products: null }, logging: { enabled: true } },
+    undefined,
+  ],
+  [
+    'an exception that is not logged',
+    rule('skip', { ruleset: 'current' }, { logging: { enabled: false, x: 1 } }),
+    { logging: { enabled: false } },
+    { logging: { x: 1 } },
+  ],
+  [
+    'logging that cannot be expressed',
+    rule('skip', { ruleset: 'current' }, { logging: 'all' }),
+    { logging: { enabled: true } },
+    { logging: 'all' },
+  ],
+  [
+    'the latest version, and no key',
+    rule('execute', { id: MANAGED, version: 'latest', matched_data: null }),
+    { execute: { version: 'latest', matched_data: null }, logging: null },
+    undefined,
+  ],
+  [
+    'a pinned version, and a key',
+    rule('execute', { id: MANAGED, version: '180', matched_data: { public_key: 'k', x: 1 } }),
+    { execute: { version: '180', matched_data: { public_key: 'k' } } },
+    { matched_data: { x: 1 } },
+  ],
+  [
+    'what is neither',
+    rule('execute', { id: MANAGED, version: 180, matched_data: { public_key: '' } }),
+    { execute: { version: 'latest', matched_data: null } },
+    { version: 180, matched_data: { public_key: '' } },
+  ],
+])('what is new in a rule is expressed, and the rest is kept: %s', (_what, one, expected, expectedKept) => {
+  const { rules, kept } = describeEntryPoint([one]);
+  expect([rules, Object.values(kept)[0]]).toEqual([[expect.objectContaining({})], expectedKept]);
+  expect(rules).toMatchObject([expected]);
 });
 
 test.each<readonly [string, object, readonly string[]]>([

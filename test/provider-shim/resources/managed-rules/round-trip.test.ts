@@ -107,6 +107,7 @@ function stored(rules: readonly object[], digit: string): readonly Rule[] {
 }
 
 const NO_SETTINGS = { paranoia_level: null, score_threshold: null, action: null };
+const NOTHING_SKIPPED = { ruleset: null, rulesets: null, rules: null, phases: null, products: null };
 const NONE = { action: null, enabled: null, sensitivity_level: null };
 
 /** A configuration with its defaults. */
@@ -117,9 +118,10 @@ function stateOf({ rules }: RulesConfig): ManagedRules {
       enabled: true,
       expression: 'true',
       description: '',
+      logging: skip ? { enabled: true } : null,
       ...rest,
       execute: execute ? executeWith(execute) : null,
-      skip: skip ? { ...{ ruleset: null, rulesets: null, rules: null }, ...skip } : null,
+      skip: skip ? { ...NOTHING_SKIPPED, ...skip } : null,
     };
   });
 }
@@ -130,6 +132,7 @@ function executeWith({ overrides, core_rule_set: core, ...rest }: Execute): Exec
       ? Object.fromEntries(Object.entries(all).map(([key, one]) => [key, { ...none, ...(one as object) }]))
       : null;
   return {
+    ...{ version: 'latest', matched_data: null },
     ...rest,
     overrides: overrides
       ? {

@@ -22,6 +22,11 @@ test.each<readonly [string, object, SavedRule]>([
   ['as it is', RULE, SAVED],
   ['identity', { ...RULE, id: 'x', version: '3', ref: 'x', last_updated: '2026-01-01T00:00:00Z' }, SAVED],
   ['the version that is executed', executing(SET, { version: 'latest' }), SAVED],
+  [
+    'but with a version that is pinned',
+    executing(SET, { version: '180' }),
+    { ...SAVED, action_parameters: `{"id":"${SET}","version":"180"}` },
+  ],
   ['members that are null', executing(SET, { overrides: null, matched_data: undefined }), SAVED],
   ['no parameters at all', { ...RULE, action_parameters: undefined }, { ...SAVED, action_parameters: '{}' }],
   [

@@ -118,6 +118,26 @@ describe('defaults', () => {
     });
   });
 
+  test('can be for those objects alone that have something else', async () => {
+    const label = { ...text, optional: true, default: 'none', defaultBeside: 'key' } as const;
+    const attributes: Attributes = {
+      list: {
+        ...{ nested: 'list', optional: true, description: 'In order.' },
+        attributes: { key: { ...text, optional: true }, label },
+      },
+    };
+    const prior = { list: [{ key: 'k', label: 'none' }] };
+    const config = { list: [{}, { key: 'k' }, { key: unknown }, { label: 'given' }] };
+    expect(await planned(attributes, { prior, config })).toEqual({
+      list: [
+        { key: null, label: null },
+        { key: 'k', label: 'none' },
+        { key: unknown, label: unknown },
+        { key: null, label: 'given' },
+      ],
+    });
+  });
+
   test('do not change what the provider computed inside an attribute that is not configured', async () => {
     const attributes: Attributes = {
       name: { ...text, required: true },

@@ -8,7 +8,7 @@ import type { LogpushOwnershipChallengeArguments } from '../props';
 import { zoneOfInstance } from '../stack/repetition';
 import { inJobProps } from './job-problems';
 import type { LogpushJobProps } from './job-props';
-import { credentialWarnings } from './job-warnings';
+import { clearTextWarnings, credentialWarnings } from './job-warnings';
 import { asDestination, destinationArguments, type LogDestination } from './log-destination';
 
 /** A proof of ownership of a destination, whose file another provider reads. */
@@ -54,6 +54,9 @@ export class LogpushOwnershipChallenge extends LogpushOwnershipChallengeAttribut
       ),
       ...zoneOfInstance(zoneId, this.inner),
     ]);
-    warnOn(this, () => credentialWarnings(values.destinationConf));
+    warnOn(this, () => [
+      ...credentialWarnings(values.destinationConf),
+      ...clearTextWarnings(destination.conf),
+    ]);
   }
 }

@@ -36,8 +36,10 @@ export interface EphemeralLogpushOwnershipChallengeProps
  *
  * @example
  * const destination = LogDestination.gcs({ bucket: 'logs' });
- * const challenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', { zoneId, destination, readFrom: '/mnt/logs' });
- * new LogpushJob(stack, 'job', { zoneId, destination, ownershipChallenge: challenge });
+ * const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
+ *   ...{ zoneId, destination, readFrom: '/mnt/logs' },
+ * });
+ * new LogpushJob(stack, 'job', { zoneId, destination, ownershipChallenge });
  */
 export class EphemeralLogpushOwnershipChallenge extends Construct implements ITerraformDependable {
   /** The zone, as given. */

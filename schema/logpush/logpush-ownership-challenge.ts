@@ -9,8 +9,7 @@ export const logpushOwnershipChallengeSchema = describe({
   version: 0,
   description:
     'Has the service write a token into a file at a destination of log push jobs, once. The state has the name of the ' +
-    "file and never the token: the object store's own provider reads it for `ownership_challenge_wo` of a " +
-    '`zone_logpush_job`.',
+    "file and never the token, which the object store's own provider reads.",
   attributes: {
     zone_id: {
       type: 'string',
@@ -24,9 +23,7 @@ export const logpushOwnershipChallengeSchema = describe({
       optional: true,
       sensitive: true,
       replaceOnChange: true,
-      description:
-        'The destination, exactly as in the job. Stored in the state. If it holds secrets, use `destination_conf_wo` ' +
-        'instead.',
+      description: 'The destination, exactly as in the job. If it holds secrets, use `destination_conf_wo`.',
       checks: [destinationForm],
     },
     destination_conf_wo: logpushJobSchema.attributes.destination_conf_wo,

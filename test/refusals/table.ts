@@ -205,11 +205,6 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
     ),
-    refused(
-      'a challenge of a write-only destination without its version',
-      { destination_conf_wo: 'gs://a' },
-      'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
-    ),
   ],
   zone_managed_rules: [
     refused(

@@ -3,16 +3,14 @@ variable "zone_id" {
 }
 
 locals {
-  bucket      = "my-logs"
-  destination = "s3://${local.bucket}/http?region=us-east-1"
+  destination = "s3://example-logs/http?region=us-east-1"
 }
 
-# Increase it to replace challenge and job.
 resource "terraform_data" "proof" {
   input = 1
 }
 
-resource "zone_logpush_ownership_challenge" "logs" {
+resource "zone_logpush_ownership_challenge" "challenge" {
   zone_id          = var.zone_id
   destination_conf = local.destination
 
@@ -22,11 +20,11 @@ resource "zone_logpush_ownership_challenge" "logs" {
 }
 
 data "aws_s3_object" "token" {
-  bucket = local.bucket
-  key    = zone_logpush_ownership_challenge.logs.filename
+  bucket = "example-logs"
+  key    = zone_logpush_ownership_challenge.challenge.filename
 }
 
-resource "zone_logpush_job" "logs" {
+resource "zone_logpush_job" "store" {
   zone_id                = var.zone_id
   enabled                = true
   destination_conf       = local.destination

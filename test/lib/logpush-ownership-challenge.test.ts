@@ -1,5 +1,5 @@
-import { DefaultTokenResolver, StringConcat, Testing, Tokenization } from 'cdktf';
-import { LogDestination, EphemeralLogpushOwnershipChallenge } from '../../lib';
+import { DefaultTokenResolver, StringConcat, Testing, Token, Tokenization } from 'cdktf';
+import { EphemeralLogpushOwnershipChallenge, LogDestination, LogpushOwnershipChallenge } from '../../lib';
 import { SECRET, ZONE, zoneStack } from './logpush-stack';
 import { synth, testStack, validationErrors } from './synth';
 
@@ -54,6 +54,28 @@ describe('an ownership challenge', () => {
       '[stack/a] destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
       '[stack/a] readTimeout: 0 is out of range. Allowed: 1 to 600.',
       '[stack/b] destination: bucket of LogDestination.gcs has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
+    ]);
+  });
+
+  test('is kept by the state as the destination of a job is, and checked like it', () => {
+    const stack = zoneStack();
+    const signed = LogDestination.azure({
+      container: 'b',
+      sasToken: Token.asString({ resolve: () => 'sig=x' }),
+    });
+    new LogpushOwnershipChallenge(stack, 'kept', {
+      zoneId: ZONE,
+      destination: signed,
+      destinationVersion: 2,
+    });
+    expect(synth(stack)['resource']).toEqual({
+      zone_logpush_ownership_challenge: {
+        kept: { zone_id: ZONE, destination_conf_wo: 'azure://b?sig=x', destination_conf_wo_version: 2 },
+      },
+    });
+    new LogpushOwnershipChallenge(stack, 'a', { zoneId: ZONE, destination: 's3://b' });
+    expect(validationErrors(stack)).toEqual([
+      expect.stringContaining('[stack/a] destination: The s3 destination'),
     ]);
   });
 

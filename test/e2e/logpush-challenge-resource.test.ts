@@ -102,22 +102,27 @@ test.each([
   },
 );
 
-test('challenges of two zones keep a write-only destination out of the state, and their tokens', async () => {
-  const each = (destination: string, version: number): string =>
-    hcl(`resource "${TYPE}" "each" {
-  for_each                    = toset(["${DEFAULT_ZONE_ID}", "${SECOND_ZONE_ID}"])
-  zone_id                     = each.key
-  destination_conf_wo         = "${destination}"
-  destination_conf_wo_version = ${version}
-}`);
-  const workspace = await inHcl('');
-  workspace.write('main.tf', each('azure://logs/http?sig=planted', 1));
+/** Challenges of two zones. */
+const challenges = (...attributes: readonly string[]): string =>
+  `resource "${TYPE}" "each" {
+  for_each = toset(["${DEFAULT_ZONE_ID}", "${SECOND_ZONE_ID}"])
+  zone_id  = each.key
+  ${attributes.join('\n  ')}
+}\n`;
+
+test('a write-only destination and the tokens stay out of the state', async () => {
+  const signed = (signature: string, version: number): string =>
+    challenges(
+      `destination_conf_wo = "azure://logs/http?sig=${signature}"`,
+      `destination_conf_wo_version = ${version}`,
+    );
+  const workspace = await inHcl(signed('planted', 1));
   await workspace.applied();
   expect(written()).toEqual(['POST /ownership', 'POST /ownership']);
-  workspace.write('main.tf', each('azure://logs/http?sig=planted-2', 1));
+  workspace.write('main.tf', hcl(signed('planted-2', 1)));
   expect(await driftOf(workspace)).toEqual(NO_DRIFT);
   expect(written()).toEqual([]);
-  workspace.write('main.tf', each('azure://logs/http?sig=planted-2', 2));
+  workspace.write('main.tf', hcl(signed('planted-2', 2)));
   expect(Object.values(await changed(workspace))).toEqual(['delete,create', 'delete,create']);
   const tokens = service.emulator.control.destinations.files().map(({ text }) => text);
   const state = workspace.read('terraform.tfstate');
@@ -125,17 +130,14 @@ test('challenges of two zones keep a write-only destination out of the state, an
 });
 
 test('a challenge is not imported; a refused one is in no state; and one that is not needed has no file', async () => {
-  const one = (destination: string): string =>
-    hcl(`resource "${TYPE}" "one" {
-  zone_id          = "${DEFAULT_ZONE_ID}"
-  destination_conf = "${destination}"
-}`);
-  const workspace = await inHcl('');
-  const importing = `import {\n  to = ${TYPE}.one\n  id = "${DEFAULT_ZONE_ID}"\n}\n`;
-  workspace.write('main.tf', `${one('gs://logs')}${importing}`);
+  const [needed, first] = [
+    challenges('destination_conf = "gs://logs"'),
+    `${TYPE}.each["${DEFAULT_ZONE_ID}"]`,
+  ];
+  const workspace = await inHcl(`${needed}import {\n  to = ${first}\n  id = "${DEFAULT_ZONE_ID}"\n}`);
   expect(printed(await workspace.plan())).toContain('cannot be imported: the service keeps nothing');
 
-  workspace.write('main.tf', one('gs://logs'));
+  workspace.write('main.tf', hcl(needed));
   const { destinations, faults } = service.emulator.control;
   destinations.refuse('gs://logs', 'Access Denied');
   expect(printed(await workspace.apply())).toContain('to the destination: Access Denied.');
@@ -144,12 +146,13 @@ test('a challenge is not imported; a refused one is in no state; and one that is
   faults.put([{ match: { operation: 'logpush.ownership' }, times: 1, ...LOST }]);
   written();
   await workspace.applied();
-  expect(written()).toEqual(['POST /ownership', 'POST /ownership']);
+  expect(written()).toEqual(['POST /ownership', 'POST /ownership', 'POST /ownership']);
 
-  workspace.write('main.tf', one('r2://logs?account-id=a&access-key-id=b&secret-access-key=c'));
+  const keys = 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c';
+  workspace.write('main.tf', hcl(challenges(`destination_conf = "${keys}"`)));
   expect(printed(await workspace.apply())).toContain('This r2 destination needs no ownership challenge');
   expect(written()).toEqual([]);
-  expect(await workspace.attributes(`${TYPE}.one`)).toMatchObject({ filename: null });
+  expect(await workspace.attributes(first)).toMatchObject({ filename: null });
 });
 
 test('an apply that is killed once the challenge is requested is completed by the next one', async () => {

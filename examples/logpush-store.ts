@@ -10,7 +10,13 @@
  */
 import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { LogCustomFields, LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from 'zonewright';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  EphemeralLogpushOwnershipChallenge,
+  ZoneProvider,
+} from 'zonewright';
 
 class LogpushStoreStack extends TerraformStack {
   constructor(scope: Construct, id: string, zoneId: string) {
@@ -31,7 +37,7 @@ class LogpushStoreStack extends TerraformStack {
       path: 'http/{DATE}',
       region: 'us-east-1',
     });
-    const challenge = new OwnershipChallenge(this, 'challenge', {
+    const challenge = new EphemeralLogpushOwnershipChallenge(this, 'challenge', {
       zoneId,
       destination,
       readFrom: bucketFolder.stringValue,

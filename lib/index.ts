@@ -23,7 +23,14 @@ export {
 } from './migration/managed-rules-migration';
 export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
 export { readApprovals } from './migration/approvals';
-export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
+export {
+  EphemeralLogpushOwnershipChallenge,
+  type EphemeralLogpushOwnershipChallengeProps,
+} from './logpush/ephemeral-ownership-challenge';
+export {
+  LogpushOwnershipChallenge,
+  type LogpushOwnershipChallengeProps,
+} from './logpush/logpush-ownership-challenge';
 export type { MetaArguments } from './elements/meta';
 export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { AnyOf, OneOf } from './binding/props';

@@ -20,7 +20,7 @@ import {
 } from './data-sources/managed-rules';
 import { managedRulesets, rulesets } from './data-sources/rulesets';
 import { zones } from './data-sources/zones';
-import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
+import { ephemeralOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import {
   defineProvider,
   type AnyProvider,
@@ -33,6 +33,7 @@ import { tellsOutsideChanges } from './resources/changed-outside';
 import { goesWithZone } from './resources/gone-zone';
 import { fieldsList, logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
+import { logpushOwnershipChallenge } from './resources/logpush-ownership-challenge';
 import { managedRules, managedRulesList } from './resources/managed-rules';
 import { hasRules } from './resources/rule-list/define';
 import { managedRulesMigration } from './resources/migration';
@@ -48,7 +49,7 @@ interface Zone {
   readonly signal: AbortSignal;
 }
 
-/** The objects of a zone that exist at the service, declared or not, by the type of their resource. */
+/** The objects of a zone that exist at the service, declared or not, by the type of their resource. It lists no challenges. */
 const listResources: readonly AnyListResource<Configured>[] = [
   ofZone(logCustomFieldsSchema.type, 'The custom log fields of a zone, if it has any.', async (zone) =>
     (await hasRules(fieldsList, zone)) ? [onlyOne(zone.zoneId, await zoneInMessages(zone))] : [],
@@ -143,6 +144,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
         tellsOutsideChanges(logpushJob, 'job_id', (job) => `log push job ${String(job['job_id'])}`),
         { job_id: null },
       ),
+      goesWithZone(logpushOwnershipChallenge, {}),
       goesWithZone(
         tellsOutsideChanges(managedRules, 'ruleset_id', () => 'the managed rules'),
         { ruleset_id: null },
@@ -161,7 +163,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       managedRulesStatus,
       managedRulesets,
     ].map(dataTellsMessages),
-    ephemerals: [logpushOwnershipChallenge],
+    ephemerals: [ephemeralOwnershipChallenge],
     listResources,
 
     validate(config, diagnostics) {

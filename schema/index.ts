@@ -5,6 +5,7 @@ export * from './zone/provider';
 export * from './zone/values';
 export * from './logpush/logpush-job';
 export * from './logpush/logpush-jobs';
+export * from './logpush/logpush-ownership-challenge';
 export * from './logpush/ownership-challenge';
 export * from './logpush/destination';
 export * from './logpush/destination-secrets';

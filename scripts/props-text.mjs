@@ -1,14 +1,11 @@
 /** The TypeScript that follows from a schema: what a construct is given, what can be referred to, and the getters. */
 
-/** Constructs whose names are not those of their types. */
-const CONSTRUCTS = { zone: 'ZoneProvider', zone_logpush_ownership_challenge: 'OwnershipChallenge' };
-
 /** Nothing refers to a provider's attributes, and to those of an ephemeral resource only through its construct. */
-const WITHOUT_REFERENCES = ['zone', 'zone_logpush_ownership_challenge'];
+const WITHOUT_REFERENCES = /^(?:ZoneProvider$|Ephemeral)/;
 
-/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`, a data source begins with `Data`. */
-export function constructName(type, isDataSource) {
-  return CONSTRUCTS[type] ?? (isDataSource ? 'Data' : '') + pascalCase(type.replace(/^zone_/, ''));
+/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`, after the `prefix` of its kind. */
+export function constructName(type, prefix) {
+  return type === 'zone' ? 'ZoneProvider' : prefix + pascalCase(type.replace(/^zone_/, ''));
 }
 
 /**
@@ -20,14 +17,14 @@ export function constructName(type, isDataSource) {
  * @param {object} schema
  * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
  */
-export function interfacesOf(source, name, page, { type, attributes }, spelled) {
+export function interfacesOf(source, name, page, { attributes }, spelled) {
   const title = {
     given: `The arguments of \`${name}\`: ${page} of the package.`,
     read: `References to the attributes of \`${name}\`.`,
   };
   const blocks = [
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
-    ...(WITHOUT_REFERENCES.includes(type) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
+    ...(WITHOUT_REFERENCES.test(name) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
   ];
   return fileText(source, blocks, [
     ['cdktf', 'IResolvable'],

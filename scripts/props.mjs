@@ -12,28 +12,27 @@ import { classOf, constructName, indexOf, interfacesOf } from './props-text.mjs'
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
 const schemas = described.map(([, schema]) => schema);
-const constructs = new Map(
-  schemas.map((schema) => [
-    schema.type,
-    constructName(schema.type, exported.DATA_SOURCE_SCHEMAS.includes(schema)),
-  ]),
-);
-const names = new Map([
-  ...schemas.flatMap(({ attributes }) => attributeNames(attributes)).map((name) => [name, camelCase(name)]),
-  ...constructs,
-]);
 
 const isDataSource = (schema) => exported.DATA_SOURCE_SCHEMAS.includes(schema);
+const isEphemeral = (schema) => exported.EPHEMERAL_SCHEMAS.includes(schema);
 const classes = [...exported.DATA_SOURCE_SCHEMAS, ...exported.RESOURCE_SCHEMAS];
 
+const prefixOf = (schema) => (isDataSource(schema) && 'Data') || (isEphemeral(schema) && 'Ephemeral') || '';
+const constructs = new Map(schemas.map((schema) => [schema, constructName(schema.type, prefixOf(schema))]));
+const names = new Map([
+  ...schemas.flatMap(({ attributes }) => attributeNames(attributes)).map((name) => [name, camelCase(name)]),
+  // A type in a text is that of the resource.
+  ...[...constructs].filter(([schema]) => !isEphemeral(schema)).map(([{ type }, name]) => [type, name]),
+]);
+
 writeFolder('props', 'export type', described, (source, schema) =>
-  interfacesOf(source, constructs.get(schema.type), pageOf(schema), schema, spelled),
+  interfacesOf(source, constructs.get(schema), pageOf(schema), schema, spelled),
 );
 writeFolder(
   'attributes',
   'export',
   described.filter(([, schema]) => classes.includes(schema)),
-  (source, schema) => classOf(source, constructs.get(schema.type), isDataSource(schema), schema, spelled),
+  (source, schema) => classOf(source, constructs.get(schema), isDataSource(schema), schema, spelled),
 );
 
 /**
@@ -69,16 +68,15 @@ function attributeNames(attributes) {
   ]);
 }
 
-function pageOf({ type }) {
-  const pages = ['resources', 'data-sources', 'ephemeral-resources'].map(
-    (folder) => `docs/${folder}/${type.replace(/^zone_/, '')}.md`,
-  );
-  return pages.find((page) => existsSync(new URL(`../${page}`, import.meta.url))) ?? 'docs/index.md';
+function pageOf(schema) {
+  if (schema.type === 'zone') return 'docs/index.md';
+  const folder = { Data: 'data-sources', Ephemeral: 'ephemeral-resources' }[prefixOf(schema)] ?? 'resources';
+  return `docs/${folder}/${schema.type.replace(/^zone_/, '')}.md`;
 }
 
-function fileName({ type }) {
+function fileName(schema) {
   return constructs
-    .get(type)
+    .get(schema)
     .replace(/(?<=.)[A-Z]/g, '-$&')
     .toLowerCase();
 }

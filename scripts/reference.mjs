@@ -10,7 +10,6 @@ import { createRequire } from 'node:module';
 const root = new URL('..', import.meta.url);
 const schema = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.values(schema);
-const FOLDERS = ['resources', 'data-sources', 'ephemeral-resources'];
 
 /** The headings of an object's attributes, and which of them are below each. */
 const GROUPS = [
@@ -26,7 +25,7 @@ const PAGES = [
   ...described
     .filter((one) => one?.attributes && one.type)
     .map((one) => [
-      pageOf(one.type),
+      pageOf(one),
       one.description,
       permissionsSection(schema.NEEDED_PERMISSIONS[one.type]) + objectSection(one),
     ]),
@@ -52,10 +51,13 @@ for (const [page, description, section] of PAGES) {
 }
 
 /** Where the registries look for the page of a type. */
-function pageOf(type) {
-  if (type === 'zone') return 'docs/index.md';
-  const pages = FOLDERS.map((folder) => `docs/${folder}/${type.replace('zone_', '')}.md`);
-  return pages.find((page) => existsSync(new URL(page, root))) ?? pages[0];
+function pageOf(one) {
+  if (one.type === 'zone') return 'docs/index.md';
+  const folder =
+    (schema.DATA_SOURCE_SCHEMAS.includes(one) && 'data-sources') ||
+    (schema.EPHEMERAL_SCHEMAS.includes(one) && 'ephemeral-resources') ||
+    'resources';
+  return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
 }
 
 function fail(message) {

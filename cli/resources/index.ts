@@ -5,6 +5,7 @@ import {
   isRecord,
   logCustomFieldsSchema,
   logpushJobSchema,
+  logpushOwnershipChallengeSchema,
   managedRulesMigrationSchema,
   managedRulesSchema,
   MAX_FILTER_BYTES,
@@ -74,6 +75,13 @@ function jobSummary(values: Json): string {
     ...(place === null ? [] : [`to ${place}`]),
     ...(member(values, 'enabled') === false ? ['(not enabled)'] : []),
   ].join(' ');
+}
+
+function challengeSummary(values: Json): string {
+  const [destination, filename] = ['destination_conf', 'filename'].map((name) => textOf(values, name));
+  return [destination && `of ${shownDestination(destination)}`, filename && `in ${filename}`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /**
@@ -152,6 +160,12 @@ export const RESOURCES: readonly ResourceRecord[] = [
   {
     ...{ schema: logpushJobSchema, construct: 'LogpushJob', label: null, noun: 'a log push job' },
     ...{ props: jobProps, summary: jobSummary },
+  },
+  {
+    // No adoption writes one: the service keeps nothing of it.
+    ...{ schema: logpushOwnershipChallengeSchema, construct: 'LogpushOwnershipChallenge', label: null },
+    ...{ noun: 'an ownership challenge', props: propsBy(logpushOwnershipChallengeSchema) },
+    summary: challengeSummary,
   },
   {
     ...{

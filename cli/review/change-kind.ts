@@ -1,3 +1,4 @@
+import { logpushOwnershipChallengeSchema } from '../../schema';
 import { member, textOf } from '../text/json';
 import { isOneWay, type MigrationWay } from './migration-change';
 import type { Action, Mark } from './model';
@@ -27,6 +28,11 @@ export const KINDS = {
 
 export type ChangeKind = keyof typeof KINDS;
 
+/** Whether the service keeps nothing of an object of this type: it is only ever made, and nothing of it is destroyed. */
+export function isOnlyMade(type: string): boolean {
+  return type === logpushOwnershipChallengeSchema.type;
+}
+
 export function isNoOp(actions: readonly string[]): boolean {
   return actions.every((action) => action === NO_OP);
 }
@@ -54,9 +60,9 @@ export function kindOf(
   if (actions.length > 1) {
     const paths = (change.replace_paths ?? []).map((path) => path.join('.'));
     const reason = paths.length > 0 ? `${paths.join(', ')} changes` : REPLACED[actionReason];
-    return ['replace', [reason, taken].filter(Boolean).join('; ') || null];
+    return [isOnlyMade(type) ? 'create' : 'replace', [reason, taken].filter(Boolean).join('; ') || null];
   }
-  if (actions.includes('delete')) return ['destroy', null];
+  if (actions.includes('delete')) return [isOnlyMade(type) ? 'forget' : 'destroy', null];
   if (change.importing !== undefined) return ['adopt', 'imported'];
   if (taken !== null) return ['adopt', taken];
   const former = previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];

@@ -9,7 +9,7 @@ import {
 import { resourceOf } from '../resources';
 import { isObject, member, textOf, textsIn, type Json } from '../text/json';
 import { attributeChanges, attributeLine, putsBack, type AttributeChange } from './attribute-changes';
-import { actionOf, isNoOp, kindOf, KINDS, type ChangeKind } from './change-kind';
+import { actionOf, isNoOp, isOnlyMade, kindOf, KINDS, type ChangeKind } from './change-kind';
 import { migrationFacts, wayOf, writesRules, type MigrationWay } from './migration-change';
 import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
 import {
@@ -59,7 +59,8 @@ export function changed(
   const action = actionOf(change.actions);
   const address = deposed === undefined ? resource.address : `${resource.address} (deposed)`;
   const where = { stack, address, type, action };
-  const removes: readonly Mark[] = action === 'delete' || action === 'replace' ? ['destroys'] : [];
+  const isLost = (action === 'delete' || action === 'replace') && !isOnlyMade(type);
+  const removes: readonly Mark[] = isLost ? ['destroys'] : [];
   if (!isOurs(resource)) {
     const title = verb.replace('IT', 'an object of another provider');
     const row = rowOf(['others', ...removes], title, { ...where, details: [resource.provider_name] });
@@ -79,7 +80,7 @@ export function changed(
     proof,
     isUnproven,
     lines: proven,
-  } = proofOf(action, way, context.proofs?.get(address), requireProof);
+  } = proofOf({ type, action }, way, context.proofs?.get(address), requireProof);
   const row = rowOf(
     [
       ...marks,
@@ -207,14 +208,14 @@ function attributeLines(
 
 const OFF: Proof = { outcome: 'off', at: null };
 
-/** Whether the service would accept a change, if the plan has asked it or should have; null for what writes nothing. */
+/** Whether the service would accept a change, if the plan has asked it or should have; null for what changes nothing there. */
 function proofOf(
-  action: Action,
+  { type, action }: { readonly type: string; readonly action: Action },
   way: MigrationWay | undefined,
   noted: Proof = OFF,
   isRequired: boolean,
 ): { readonly proof: Proof | null; readonly isUnproven: boolean; readonly lines: readonly string[] } {
-  const isWrite = way === undefined || (action !== 'delete' && writesRules(way));
+  const isWrite = way === undefined ? !isOnlyMade(type) : action !== 'delete' && writesRules(way);
   if (!isWrite || action === 'forget' || action === 'no-op')
     return { proof: null, isUnproven: false, lines: [] };
   const { outcome, at } = noted;

@@ -86,8 +86,8 @@ export function challengeMissing(): Problem {
     path: ['ownership_challenge'],
     message: 'The destination needs a token that proves its ownership, but none is set.',
     hint:
-      'Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token that the service wrote ' +
-      'into a file at the destination. An s3 destination with keys needs none.',
+      'Set ownershipChallenge to an EphemeralLogpushOwnershipChallenge for the same destination, or to the token itself: ' +
+      'the content of the file that a LogpushOwnershipChallenge names. An s3 destination with keys needs none.',
   };
 }
 
@@ -97,7 +97,7 @@ export function challengeOfAnotherStack(path: string): Problem {
     code: 'ownership_challenge_of_another_stack',
     path: ['ownership_challenge'],
     message: `${path} is in another stack, and stores nothing that this stack could read.`,
-    hint: 'Declare an OwnershipChallenge in the stack of the job.',
+    hint: 'Declare an EphemeralLogpushOwnershipChallenge in the stack of the job.',
   };
 }
 
@@ -107,7 +107,7 @@ export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
     code: 'ownership_challenge_of_another_zone',
     path: ['ownership_challenge'],
     message: `${path} is for zone ${zoneId}: its token is valid only for jobs of that zone.`,
-    hint: 'Declare an OwnershipChallenge for the zone of the job.',
+    hint: 'Declare an EphemeralLogpushOwnershipChallenge for the zone of the job.',
   };
 }
 
@@ -117,7 +117,7 @@ export function challengeOfAnotherDestination(path: string): Problem {
     code: 'ownership_challenge_of_another_destination',
     path: ['ownership_challenge'],
     message: `${path} proves the ownership of another destination.`,
-    hint: 'Pass the same LogDestination to the OwnershipChallenge and to the job.',
+    hint: 'Pass the same LogDestination to the EphemeralLogpushOwnershipChallenge and to the job.',
   };
 }
 

@@ -1,6 +1,7 @@
 import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/marks';
+import type { LogpushJobArguments } from '../props';
 import { build } from './build-destination';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
@@ -256,6 +257,22 @@ export function asDestination(given: LogDestination | string): LogDestination {
   return isRecognized(given, LOG_DESTINATION)
     ? (given as LogDestination)
     : LogDestination.of(given as string);
+}
+
+/** How its secrets are kept. */
+interface Keeping {
+  readonly storeSecrets?: boolean;
+  readonly destinationVersion?: number;
+}
+
+/** The arguments of a resource that say where: write-only for a destination whose secrets are not to be stored. */
+export function destinationArguments(
+  { conf, holdsSecrets }: LogDestination,
+  { storeSecrets = false, destinationVersion }: Keeping,
+): Pick<LogpushJobArguments, 'destinationConf' | 'destinationConfWo' | 'destinationConfWoVersion'> {
+  return holdsSecrets && !storeSecrets
+    ? { destinationConfWo: conf, destinationConfWoVersion: destinationVersion ?? 1 }
+    : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
 }
 
 /** What the scheme needs. A text that is not wholly known may hide the parameters that decide this for S3. */

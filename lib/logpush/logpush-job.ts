@@ -41,8 +41,11 @@ import {
 import { JobOptions } from './job-options';
 import type { LogpushJobProps } from './job-props';
 import { registerJob, type AppJob } from './logs-of-app';
-import { asDestination, type LogDestination } from './log-destination';
-import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
+import { asDestination, destinationArguments, type LogDestination } from './log-destination';
+import {
+  type EphemeralLogpushOwnershipChallenge,
+  isOwnershipChallenge,
+} from './ephemeral-ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
 import { refuseTakenApart } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
@@ -166,18 +169,10 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
       zoneId: this.zoneId,
       enabled: this.enabled,
       filter: this.filter,
-      ...this.place(),
+      ...destinationArguments(this.target, this.props),
       ...this.proof(),
       ...this.options.toSynthesize(),
     };
-  }
-
-  private place(): Partial<Job> {
-    const { conf, holdsSecrets } = this.target;
-    const { destinationVersion } = this.props;
-    return holdsSecrets && !this.storesSecrets
-      ? { destinationConfWo: conf, destinationConfWoVersion: destinationVersion ?? 1 }
-      : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
   }
 
   private proof(): Partial<Job> {
@@ -240,7 +235,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
   }
 
   /** What a challenge is for, instead of this job. */
-  private mismatches(challenge: OwnershipChallenge): readonly Problem[] {
+  private mismatches(challenge: EphemeralLogpushOwnershipChallenge): readonly Problem[] {
     const { node, zoneId, destination } = challenge;
     if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
     return [
@@ -252,7 +247,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
 
   private warnings(): readonly string[] {
     return [
-      ...credentialWarnings(this.place().destinationConf),
+      ...credentialWarnings(destinationArguments(this.target, this.props).destinationConf),
       ...clearTextWarnings(this.target.conf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),

@@ -1,38 +1,33 @@
-import {
-  logpushOwnershipChallengeSchema,
-  needsOwnershipChallenge,
-  parseDestination,
-  type Explanation,
-} from '../../schema';
+import { ephemeralOwnershipChallengeSchema, type Explanation } from '../../schema';
 import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
+import { challengeNotNeeded, requestChallenge } from '../resources/logpush-ownership-challenge';
 import { namingZone } from '../resources/messages';
 import { readToken, tokenPlace } from './read-token';
 
 /**
- * The proof of ownership of a destination (docs/internals/service.md 5.6). Opening it requests a challenge: that writes a file
- * and changes nothing else, and tokens of earlier requests stay valid, so opening it twice does no harm.
+ * The proof of ownership of a destination within one run (docs/internals/service.md 5.6). Opening it requests a challenge: that
+ * writes a file and changes nothing else, so opening it twice does no harm.
  */
-export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnershipChallengeSchema, Configured>({
-  schema: logpushOwnershipChallengeSchema,
+export const ephemeralOwnershipChallenge = defineEphemeral<
+  typeof ephemeralOwnershipChallengeSchema,
+  Configured
+>({
+  schema: ephemeralOwnershipChallengeSchema,
 
-  async open({ client, config, diagnostics, signal }) {
+  async open(call) {
+    const { client, config, diagnostics, signal } = call;
     const { zone_id, destination_conf, read_from, read_timeout } = config;
-    if (needsOwnershipChallenge(destination_conf) === false) {
-      diagnostics.warning(notNeeded(parseDestination(destination_conf)?.scheme ?? ''));
-      return { result: { ...config, filename: null, message: null, token: null } };
-    }
-    const challenge = await client.api
-      .requestOwnershipChallenge(zone_id, destination_conf, { signal })
-      .catch(async (error: unknown) => {
+    const warning = challengeNotNeeded(destination_conf);
+    if (warning) diagnostics.warning(warning);
+    const challenge = await requestChallenge(call, zone_id, destination_conf).catch(
+      async (error: unknown) => {
         throw await namingZone(error, { api: client.api, signal });
-      });
-    if (!challenge.valid || challenge.filename === '') {
-      diagnostics.error(refused(challenge.message));
-      return undefined;
-    }
-    const { filename, message } = challenge;
-    if (read_from === null) return { result: { ...config, filename, message, token: null } };
+      },
+    );
+    if (!challenge) return undefined;
+    const { filename } = challenge;
+    if (read_from === null || filename === null) return { result: { ...config, ...challenge, token: null } };
     const place = tokenPlace(read_from, client.folder, filename);
     if (place === undefined) {
       diagnostics.error(noPlace(filename));
@@ -43,29 +38,11 @@ export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnership
       signal,
       environment: client.environment,
     });
-    if (found.ok) return { result: { ...config, filename, message, token: found.token } };
+    if (found.ok) return { result: { ...config, ...challenge, token: found.token } };
     diagnostics.error(found.problem);
     return undefined;
   },
 });
-
-function notNeeded(scheme: string): Explanation {
-  return {
-    path: ['destination_conf'],
-    message: `Destinations of the scheme ${scheme} need no ownership challenge, so none was requested.`,
-    hint: 'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
-  };
-}
-
-function refused(message: string): Explanation {
-  return {
-    path: ['destination_conf'],
-    message: `The service could not write an ownership challenge to the destination: ${message || 'it gives no reason'}.`,
-    hint:
-      'Check the bucket, its region, and that the service may write to the bucket (its policy, or the keys or signature ' +
-      'in destination_conf).',
-  };
-}
 
 function noPlace(filename: string): Explanation {
   return {

@@ -104,8 +104,8 @@ export const logpushJobSchema = describe({
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A job has one destination, stored or write-only. */
-function oneDestination(config: Values): readonly Problem[] {
+/** One destination, stored or write-only. */
+export function oneDestination(config: Values): readonly Problem[] {
   if (!isGiven(config['destination_conf']) || !isGiven(config['destination_conf_wo'])) return [];
   return [
     {
@@ -125,14 +125,14 @@ export function destinationGiven(config: Values): readonly Problem[] {
     {
       code: 'destination_missing',
       path: [],
-      message: 'The job has no destination.',
+      message: 'No destination is set.',
       hint: 'Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
     },
   ];
 }
 
 /** A write-only destination is sent when its version changes, so it needs a version. */
-function versionOfDestination(config: Values): readonly Problem[] {
+export function versionOfDestination(config: Values): readonly Problem[] {
   const [writeOnly, version] = [config['destination_conf_wo'], config['destination_conf_wo_version']];
   if (isGiven(writeOnly) && version === null)
     return [

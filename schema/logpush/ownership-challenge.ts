@@ -4,8 +4,8 @@ import { between, zoneId } from '../zone/values';
 import type { Problem } from '../description/problem';
 import { isLoopback } from '../zone/loopback';
 
-/** Proves ownership of a destination of log push jobs (docs/internals/service.md 5.2, 5.6). */
-export const logpushOwnershipChallengeSchema = describe({
+/** Proves ownership of a destination of log push jobs, in one run (docs/internals/service.md 5.2, 5.6). */
+export const ephemeralOwnershipChallengeSchema = describe({
   type: 'zone_logpush_ownership_challenge',
   version: 0,
   description:
@@ -102,8 +102,8 @@ const SEEN = 'Its text is not shown here, because it may hold secrets.';
 
 const WAYS =
   'Set it to the folder that the bucket is mounted or synchronised to ("/mnt/bucket", "file:///mnt/bucket") or to ' +
-  'its https address, with the query of a signed URL. Otherwise remove read_from and read the file with a data ' +
-  "source of the object store's own provider.";
+  'its https address, with the query of a signed URL. Otherwise use the resource zone_logpush_ownership_challenge, ' +
+  "and read the file with a data source of the object store's own provider.";
 
 /** Parses a `read_from`, or returns what is wrong with it. */
 export function parseReadFrom(text: string): ReadFrom | Problem {

@@ -43,6 +43,7 @@ describe('GetProviderSchema', () => {
     expect(Object.keys(reply['resourceSchemas'] as Reply)).toEqual([
       'zone_log_custom_fields',
       'zone_logpush_job',
+      'zone_logpush_ownership_challenge',
       'zone_managed_rules',
       'zone_managed_rules_migration',
     ]);

@@ -35,7 +35,7 @@ const blocksOf = (cases: readonly BadInput[]): Record<string, JobBlock> =>
   Object.fromEntries(cases.map(([name, block]) => [name, { ...GOOD, name, ...block }]));
 
 const AT_PLAN: readonly BadInput[] = [
-  ['none', { destination_conf: null }, ['The job has no destination', 'Set destination_conf_wo']],
+  ['none', { destination_conf: null }, ['No destination is set', 'Set destination_conf_wo']],
   [
     'dataset',
     { dataset: 'http_request' },

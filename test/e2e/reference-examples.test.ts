@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../lib/fake-provider';
+import { placeProvider } from '../../lib/provider/provider-package';
+import { placeS3Provider } from '../support/fixture-provider';
 import { createWorkspace } from '../support/workspace';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
@@ -42,7 +44,8 @@ test('the engine takes every example of the reference, and every import beside i
   const zone = 'locals {\n  zone_id = "023e105f4ecef8ad9ca31a8372d0c353"\n}';
   const main = [provider, text, zone, ...modules, ...imports].join('\n\n');
   writeFileSync(join(folder, 'main.tf'), main.replaceAll('zone_id = var.text', 'zone_id = local.zone_id'));
-  const { ready, validate } = await createWorkspace({ folder });
+  const place = (mirror: string): void => void [placeProvider, placeS3Provider].map((each) => each(mirror));
+  const { ready, validate } = await createWorkspace({ folder, place });
   await ready();
   expect(await validate()).toMatchObject({ exitCode: 0, stderr: '' });
 });

@@ -34,6 +34,7 @@ const LOGGED = { name: 'siem', destination_conf: OPEN.conf, enabled: true };
 const OBJECTS: readonly Row[] = [
   row(zonewright.LogCustomFields, { cookies: ['sid'] }),
   row(LogpushJob, { name: 'siem', destination: OPEN }, LOGGED),
+  row(zonewright.LogpushOwnershipChallenge, { destination: 'gs://logs' }, { destination_conf: 'gs://logs' }),
   row(ManagedRulesMigration, { targetState: 'validation' }, { target_state: 'validation' }),
   row(
     zonewright.ManagedRules,

@@ -3,7 +3,7 @@ import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
-  OwnershipChallenge,
+  EphemeralLogpushOwnershipChallenge,
   type LogpushJobProps,
 } from '../../lib';
 import { OPEN, OTHER_ZONE, SECRET, ZONE, zoneStack } from './logpush-stack';
@@ -33,7 +33,7 @@ describe('LogpushJob finds at synth:', () => {
     [
       'a destination that needs a challenge and has none',
       { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
-      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token that the service wrote into a file at the destination. An s3 destination with keys needs none.',
+      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. Set ownershipChallenge to an EphemeralLogpushOwnershipChallenge for the same destination, or to the token itself: the content of the file that a LogpushOwnershipChallenge names. An s3 destination with keys needs none.',
     ],
     [
       'a version of a stored destination',
@@ -114,24 +114,27 @@ describe('LogpushJob refuses', () => {
     const app = Testing.app();
     const [one, other] = [zoneStack('one', app), zoneStack('other', app)];
     const destination = LogDestination.gcs({ bucket: 'b' });
-    const ownershipChallenge = new OwnershipChallenge(one, 'challenge', { zoneId: ZONE, destination });
+    const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(one, 'challenge', {
+      zoneId: ZONE,
+      destination,
+    });
     new LogpushJob(other, 'job', { zoneId: ZONE, destination, ownershipChallenge });
     expect(validationErrors(other)).toEqual([
-      '[other/job] ownershipChallenge: one/challenge is in another stack, and stores nothing that this stack could read. Declare an OwnershipChallenge in the stack of the job.',
+      '[other/job] ownershipChallenge: one/challenge is in another stack, and stores nothing that this stack could read. Declare an EphemeralLogpushOwnershipChallenge in the stack of the job.',
     ]);
   });
 
   test('a challenge of another zone and another destination, which is not shown', () => {
     const stack = zoneStack();
     const destination = LogDestination.azure({ container: 'b', sasToken: `sig=${SECRET}` });
-    const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', {
+    const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
       zoneId: OTHER_ZONE,
       destination,
     });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: 'gs://b', ownershipChallenge });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] ownershipChallenge: stack/challenge is for zone ${OTHER_ZONE}: its token is valid only for jobs of that zone. Declare an OwnershipChallenge for the zone of the job.`,
-      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. Pass the same LogDestination to the OwnershipChallenge and to the job.',
+      `[stack/job] ownershipChallenge: stack/challenge is for zone ${OTHER_ZONE}: its token is valid only for jobs of that zone. Declare an EphemeralLogpushOwnershipChallenge for the zone of the job.`,
+      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. Pass the same LogDestination to the EphemeralLogpushOwnershipChallenge and to the job.',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { Fn, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
-import { LogDestination, LogpushJob, OwnershipChallenge } from '../../lib';
+import { LogDestination, LogpushJob, EphemeralLogpushOwnershipChallenge } from '../../lib';
 import { jobsOf, OF_ZONE_STACK, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -116,7 +116,10 @@ describe('a destination', () => {
   test('can use a challenge of the same run, which is never stored', () => {
     const stack = zoneStack();
     const destination = LogDestination.gcs({ bucket: 'b' });
-    const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
+    const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
+      zoneId: ZONE,
+      destination,
+    });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination, ownershipChallenge, storeSecrets: true });
     expect(jobsOf(stack)).toEqual({
       job: {

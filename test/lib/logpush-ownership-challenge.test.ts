@@ -1,12 +1,12 @@
-import { DefaultTokenResolver, StringConcat, Testing, Tokenization } from 'cdktf';
-import { LogDestination, OwnershipChallenge } from '../../lib';
+import { DefaultTokenResolver, StringConcat, Testing, Token, Tokenization } from 'cdktf';
+import { EphemeralLogpushOwnershipChallenge, LogDestination, LogpushOwnershipChallenge } from '../../lib';
 import { SECRET, ZONE, zoneStack } from './logpush-stack';
 import { synth, testStack, validationErrors } from './synth';
 
 describe('an ownership challenge', () => {
   test('synthesizes to an ephemeral block under the id of the construct', () => {
     const stack = zoneStack();
-    const challenge = new OwnershipChallenge(stack, 'challenge', {
+    const challenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
       zoneId: ZONE,
       destination: LogDestination.s3({ bucket: 'b', region: 'r' }),
       readFrom: '/mnt/b',
@@ -34,14 +34,21 @@ describe('an ownership challenge', () => {
       fqn: '${ephemeral.zone_logpush_ownership_challenge.challenge}',
     });
     expect(Testing.renderConstructTree(challenge)).toBe(
-      ['challenge (OwnershipChallenge)', '└── Default (ZoneEphemeral)', ''].join('\n'),
+      ['challenge (EphemeralLogpushOwnershipChallenge)', '└── Default (ZoneEphemeral)', ''].join('\n'),
     );
   });
 
   test('is checked at synth, and shows no secret', () => {
     const stack = zoneStack();
-    new OwnershipChallenge(stack, 'a', { zoneId: 'x', destination: `nonsense ${SECRET}`, readTimeout: 0 });
-    new OwnershipChallenge(stack, 'b', { zoneId: ZONE, destination: LogDestination.gcs({ bucket: 'a/b' }) });
+    new EphemeralLogpushOwnershipChallenge(stack, 'a', {
+      zoneId: 'x',
+      destination: `nonsense ${SECRET}`,
+      readTimeout: 0,
+    });
+    new EphemeralLogpushOwnershipChallenge(stack, 'b', {
+      zoneId: ZONE,
+      destination: LogDestination.gcs({ bucket: 'a/b' }),
+    });
     expect(validationErrors(stack)).toEqual([
       `[stack/a] zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
       '[stack/a] destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
@@ -50,9 +57,31 @@ describe('an ownership challenge', () => {
     ]);
   });
 
+  test('is kept by the state as the destination of a job is, and checked like it', () => {
+    const stack = zoneStack();
+    const signed = LogDestination.azure({
+      container: 'b',
+      sasToken: Token.asString({ resolve: () => 'sig=x' }),
+    });
+    new LogpushOwnershipChallenge(stack, 'kept', {
+      zoneId: ZONE,
+      destination: signed,
+      destinationVersion: 2,
+    });
+    expect(synth(stack)['resource']).toEqual({
+      zone_logpush_ownership_challenge: {
+        kept: { zone_id: ZONE, destination_conf_wo: 'azure://b?sig=x', destination_conf_wo_version: 2 },
+      },
+    });
+    new LogpushOwnershipChallenge(stack, 'a', { zoneId: ZONE, destination: 's3://b' });
+    expect(validationErrors(stack)).toEqual([
+      expect.stringContaining('[stack/a] destination: The s3 destination'),
+    ]);
+  });
+
   test('is refused in HCL output, which cannot express it', () => {
     const stack = testStack();
-    new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://b' });
+    new EphemeralLogpushOwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://b' });
     expect(() => stack.toHclTerraform()).toThrow(
       '[stack/challenge/Default] HCL output cannot express an ephemeral resource. Remove "hclOutput" from the App: the JSON output can.',
     );

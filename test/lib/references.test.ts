@@ -4,7 +4,7 @@ import { ZoneResource } from '../../lib/elements/zone-resource';
 import {
   type Attributes,
   DATA_SOURCE_SCHEMAS,
-  logpushOwnershipChallengeSchema,
+  ephemeralOwnershipChallengeSchema,
   OBJECT_SCHEMAS,
   type ObjectSchema,
 } from '../../schema';
@@ -41,7 +41,7 @@ function referred(
 }
 
 const schemas = (OBJECT_SCHEMAS as readonly ObjectSchema[]).filter(
-  (schema) => schema !== logpushOwnershipChallengeSchema,
+  (schema) => schema !== ephemeralOwnershipChallengeSchema,
 );
 
 /** What refers to each attribute, in the stack of its owner and in another one. */

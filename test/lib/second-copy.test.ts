@@ -41,7 +41,7 @@ function compose(taker: Package, taken: Package): unknown {
     provider,
   });
   const destination = taken.LogDestination.gcs({ bucket: 'logs' });
-  const ownershipChallenge = new taken.OwnershipChallenge(stack, 'proof', {
+  const ownershipChallenge = new taken.EphemeralLogpushOwnershipChallenge(stack, 'proof', {
     zoneId: ZONE,
     destination,
     provider,

@@ -9,7 +9,7 @@ import {
   ManagedRules,
   ManagedRulesMigration,
   MigrationGate,
-  OwnershipChallenge,
+  EphemeralLogpushOwnershipChallenge,
   ZoneProvider,
 } from '../../lib';
 import { problemsOf } from '../../testing';
@@ -53,14 +53,17 @@ const PLACES: Readonly<Record<string, Compose>> = {
       filter: { key: 'RayID', operator: 'in', value: ['a', part] },
     }),
   'destination: bucket of LogDestination.gcs': (stack, bucket) =>
-    new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: LogDestination.gcs({ bucket }) }),
+    new EphemeralLogpushOwnershipChallenge(stack, 'x', {
+      zoneId: ZONE,
+      destination: LogDestination.gcs({ bucket }),
+    }),
   destination: (stack, part) =>
     new LogpushJob(stack, 'x', {
       zoneId: ZONE,
       destination: `r2://${part}?account-id=a&access-key-id=k&secret-access-key=s`,
     }),
   readFrom: (stack, readFrom) =>
-    new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: OPEN, readFrom }),
+    new EphemeralLogpushOwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: OPEN, readFrom }),
   'rules[0].skip.rulesets[1]': (stack, part) =>
     new ManagedRules(stack, 'x', {
       zoneId: ZONE,

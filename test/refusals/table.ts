@@ -199,6 +199,19 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
     ),
   ],
+  zone_logpush_ownership_challenge: [
+    refused(
+      'a challenge of no destination',
+      {},
+      'No destination is set. Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
+    ),
+    refused(
+      'a challenge of a destination in both forms',
+      { destination_conf: 'gs://a', destination_conf_wo: 'gs://a', destination_conf_wo_version: 1 },
+      'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
+      'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
+    ),
+  ],
   zone_managed_rules: [
     refused(
       'nothing declared',

@@ -41,6 +41,14 @@ export const RESOURCES = {
       max_upload_records: 1000,
     }),
   },
+  zone_logpush_ownership_challenge: {
+    stored: { zone_id: zoneIdOf('logging'), destination_conf: 'gs://logs/http' },
+    'write-only': {
+      zone_id: zoneIdOf('logging'),
+      destination_conf_wo: 'azure://logs/http?sig=recorded',
+      destination_conf_wo_version: 1,
+    },
+  },
   zone_managed_rules: {
     all: {
       zone_id: zoneIdOf('rules'),

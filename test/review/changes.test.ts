@@ -64,6 +64,18 @@ test('an object of another provider that is destroyed is a destroyed one', () =>
   expect(rowAt(destroyed, 'terraform_data.other')).toMatchObject({ rank: 'destroys' });
 });
 
+test('a challenge that goes destroys nothing at the service, and its request needs no proof', () => {
+  const [JOB, CHALLENGE] = ['zone_logpush_job', 'zone_logpush_ownership_challenge'];
+  const text = JSON.stringify(recordedPlan('every-change').shown).replaceAll(JOB, CHALLENGE);
+  const of = reviewPlans([inputOf(JSON.parse(text), 'challenges')], [], { requireProof: true });
+  const told = ['replaced', 'destroyed', 'created'].map((name) => rowAt(of, `${CHALLENGE}.${name}`));
+  expect(told.map(({ counted_as: marks, title, proof }) => [marks, title, proof])).toEqual([
+    [['creates'], 'Creates an ownership challenge', null],
+    [['forgets'], 'Removes an ownership challenge from the state and keeps it at the service', null],
+    [['creates'], 'Creates an ownership challenge', null],
+  ]);
+});
+
 test.each(['every-change', 'migrations', 'unknown-zone', 'finished-since'])(
   'a provider is known by its types, whatever its address is: %s',
   (name) => {

@@ -14,6 +14,9 @@ export interface PlaceFixtureOptions {
 /** The null provider of the stacks that have a `MigrationGate`: what cdktf asks for, played by the fixture `null`. */
 export const placeNullProvider = placeFixture('null', { address: 'hashicorp/null', version: '3.2.4' });
 
+/** The provider of the buckets of S3, played by the fixture `s3`. */
+export const placeS3Provider = placeFixture('s3', { address: 'hashicorp/aws', version: '6.0.0' });
+
 /** The program of a fixture that `placeFixture(name)` has placed into this mirror. */
 export function fixtureProgram(mirror: string, name: string): string {
   return join(

@@ -3,7 +3,7 @@ import {
   LogDestination,
   LogpushJob,
   DataManagedRulesStatus,
-  OwnershipChallenge,
+  EphemeralLogpushOwnershipChallenge,
   ZoneProvider,
 } from '../../../lib';
 import { bare, withProvider } from '../app-of-stacks';
@@ -57,7 +57,10 @@ const providers: readonly Row[] = [
       const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
       const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
       const destination = LogDestination.gcs({ bucket: 'logs' });
-      const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
+      const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
+        zoneId: ZONE,
+        destination,
+      });
       new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
     },
     '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses logs/zone: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
-import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
+import { ephemeralOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
 import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics } from '../sdk/framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
@@ -82,10 +82,9 @@ describe('an ownership challenge', () => {
       diagnostics: [
         {
           severity: 'warning',
-          summary: 'Destinations of the scheme https need no ownership challenge, so none was requested.',
+          summary: 'This https destination needs no ownership challenge, so none is requested.',
           detail:
-            'Its filename and token are null. Remove the ephemeral resource, and ' +
-            'ownership_challenge_wo from the job.',
+            'There is no file and no token. Remove this block, and ownership_challenge_wo from the job.',
         },
       ],
     });

@@ -1,8 +1,8 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { logpushOwnershipChallengeSchema } from '../../schema';
+import { ephemeralOwnershipChallengeSchema } from '../../schema';
 import { failOn } from '../binding/checks';
-import type { OwnershipChallengeArguments } from '../props';
+import type { EphemeralLogpushOwnershipChallengeArguments } from '../props';
 import { type EphemeralMeta, ZoneEphemeral } from '../elements/zone-ephemeral';
 import { asDestination, type LogDestination } from './log-destination';
 import { isRecognized, recognizable } from '../binding/marks';
@@ -10,16 +10,16 @@ import type { StackMember } from '../stack/stack-member';
 import { zoneOfInstance } from '../stack/repetition';
 import { inJobProps } from './job-problems';
 
-const OWNERSHIP_CHALLENGE = Symbol.for('zonewright/OwnershipChallenge');
+const OWNERSHIP_CHALLENGE = Symbol.for('zonewright/EphemeralLogpushOwnershipChallenge');
 
-/** Whether a value is an `OwnershipChallenge` of any copy of this package. */
-export function isOwnershipChallenge(value: unknown): value is OwnershipChallenge {
+/** Whether a value is an `EphemeralLogpushOwnershipChallenge` of any copy of this package. */
+export function isOwnershipChallenge(value: unknown): value is EphemeralLogpushOwnershipChallenge {
   return isRecognized(value, OWNERSHIP_CHALLENGE);
 }
 
 /** A proof of ownership of a destination. */
-export interface OwnershipChallengeProps
-  extends Omit<OwnershipChallengeArguments, 'destinationConf'>, EphemeralMeta {
+export interface EphemeralLogpushOwnershipChallengeProps
+  extends Omit<EphemeralLogpushOwnershipChallengeArguments, 'destinationConf'>, EphemeralMeta {
   /** The destination, exactly as in the job. */
   readonly destination: LogDestination | string;
   /**
@@ -36,18 +36,20 @@ export interface OwnershipChallengeProps
  *
  * @example
  * const destination = LogDestination.gcs({ bucket: 'logs' });
- * const challenge = new OwnershipChallenge(stack, 'challenge', { zoneId, destination, readFrom: '/mnt/logs' });
- * new LogpushJob(stack, 'job', { zoneId, destination, ownershipChallenge: challenge });
+ * const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
+ *   ...{ zoneId, destination, readFrom: '/mnt/logs' },
+ * });
+ * new LogpushJob(stack, 'job', { zoneId, destination, ownershipChallenge });
  */
-export class OwnershipChallenge extends Construct implements ITerraformDependable {
+export class EphemeralLogpushOwnershipChallenge extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
   /** The destination whose ownership it proves. */
   readonly destination: LogDestination;
 
-  private readonly inner: ZoneEphemeral<typeof logpushOwnershipChallengeSchema>;
+  private readonly inner: ZoneEphemeral<typeof ephemeralOwnershipChallengeSchema>;
 
-  constructor(scope: Construct, id: string, props: OwnershipChallengeProps) {
+  constructor(scope: Construct, id: string, props: EphemeralLogpushOwnershipChallengeProps) {
     super(scope, id);
     recognizable(this, OWNERSHIP_CHALLENGE);
     this.zoneId = props.zoneId;
@@ -57,7 +59,7 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
     this.inner = new ZoneEphemeral(
       this,
       'Default',
-      logpushOwnershipChallengeSchema,
+      ephemeralOwnershipChallengeSchema,
       { zoneId, destinationConf: destination.conf, readFrom, readTimeout },
       { provider, dependsOn },
     );

@@ -1,0 +1,96 @@
+import {
+  isKnown,
+  logpushOwnershipChallengeSchema,
+  needsOwnershipChallenge,
+  parseDestination,
+  storedCredentials,
+  type Explanation,
+} from '../../schema';
+import { defineResource, type Call } from '../sdk/framework';
+import type { Configured } from './configured';
+
+/** What a request for a challenge comes to. Nulls where the destination needs none. */
+interface Challenge {
+  /** The file at the destination that holds the token. */
+  readonly filename: string | null;
+  readonly message: string | null;
+}
+
+/**
+ * Requests a challenge, if the destination needs one. The client repeats a request whose answer was lost: it writes another
+ * file and changes nothing else, and tokens of earlier requests stay valid (docs/internals/service.md 5.6).
+ *
+ * @returns undefined for one that the service refuses, which the diagnostics report
+ */
+export async function requestChallenge(
+  { client, diagnostics, signal }: Pick<Call, 'diagnostics' | 'signal'> & { readonly client: Configured },
+  zoneId: string,
+  destination: string,
+): Promise<Challenge | undefined> {
+  if (needsOwnershipChallenge(destination) === false) return { filename: null, message: null };
+  const { valid, filename, message } = await client.api.requestOwnershipChallenge(zoneId, destination, {
+    signal,
+  });
+  if (valid && filename !== '') return { filename, message };
+  diagnostics.error(refused(message));
+  return undefined;
+}
+
+/** A destination that needs no challenge; undefined for one that needs it, or may. */
+export function challengeNotNeeded(destination: string): Explanation | undefined {
+  if (needsOwnershipChallenge(destination) !== false) return undefined;
+  return {
+    message: `This ${parseDestination(destination)?.scheme ?? ''} destination needs no ownership challenge, so none is requested.`,
+    hint: 'There is no file and no token. Remove this block, and ownership_challenge_wo from the job.',
+  };
+}
+
+// Without a path, as all that is said of a destination here: the engine would print the line, which may hold secrets.
+function refused(message: string): Explanation {
+  return {
+    message: `The service could not write an ownership challenge to the destination: ${message || 'it gives no reason'}.`,
+    hint:
+      'Check the bucket, its region, and that the service may write to the bucket (its policy, or the keys or signature ' +
+      'in the destination).',
+  };
+}
+
+/**
+ * A challenge that is requested once (docs/internals/service.md 5.6). The service keeps nothing of it that could be read,
+ * changed or deleted: all of the state is what it was told and has answered.
+ */
+export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipChallengeSchema, Configured>({
+  schema: logpushOwnershipChallengeSchema,
+
+  validate({ destination_conf: stored, destination_conf_wo: writeOnly }, diagnostics) {
+    const destination = stored ?? writeOnly;
+    const found = [
+      isKnown(stored) ? storedCredentials(stored) : undefined,
+      isKnown(destination) ? challengeNotNeeded(destination) : undefined,
+    ];
+    for (const warning of found) if (warning) diagnostics.warning(warning);
+  },
+
+  async create(call) {
+    const { plan, config } = call;
+    const destination = plan.destination_conf ?? config.destination_conf_wo;
+    if (destination === null)
+      throw new Error('there is no destination, which the checks of the schema rule out');
+    const challenge = await requestChallenge(call, plan.zone_id, destination);
+    return challenge && { ...plan, filename: challenge.filename };
+  },
+
+  read: ({ state }) => Promise.resolve(state),
+
+  delete: () => Promise.resolve(),
+
+  importState({ diagnostics }) {
+    diagnostics.error({
+      message: `${logpushOwnershipChallengeSchema.type} cannot be imported: the service keeps nothing of a challenge that could be read.`,
+      hint:
+        'Declare it without an import block, and apply requests a new challenge. A job that exists needs none until its ' +
+        'destination changes.',
+    });
+    return Promise.resolve();
+  },
+});

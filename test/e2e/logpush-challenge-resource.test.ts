@@ -1,0 +1,169 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type JournalEntry } from '../../emulator';
+import { placeProvider } from '../../lib/provider/provider-package';
+import { placeS3Provider } from '../support/fixture-provider';
+import { temporaryFolder } from '../support/temporary-folder';
+import { createWorkspace, hcl, type Workspace, type WorkspaceOptions } from '../support/workspace';
+import { typescriptExample } from './example-workspace';
+import { LOST } from './lifecycle/scene';
+import { driftOf } from './no-drift';
+import { printed, service, useService, writes } from './one-service';
+
+/** A challenge that the state keeps. Its file is read by the provider of the object store, a small one of the tests. */
+const TYPE = 'zone_logpush_ownership_challenge';
+const FOLDER = join(__dirname, '..', '..', 'examples', 'resources', TYPE);
+const EXAMPLE = readFileSync(join(FOLDER, 'resource.tf'), 'utf8');
+const NO_DRIFT = { plan: 0, refreshOnly: 0, changed: [], isFileSame: true };
+const buckets = temporaryFolder();
+
+let answering: (entry: JournalEntry) => void = () => undefined;
+useService({ destinationFolder: buckets, onRequest: (entry) => answering(entry) });
+beforeEach(() => service.emulator.control.reset());
+
+const variables = { STORE: buckets, TF_VAR_zone_id: DEFAULT_ZONE_ID };
+
+async function inHcl(text: string, options: WorkspaceOptions = {}): Promise<Workspace> {
+  const place = (mirror: string): void => [placeProvider, placeS3Provider].forEach((each) => each(mirror));
+  const env = { ...service.env, ...variables };
+  const files = { 'main.tf': hcl(text) };
+  const workspace = await createWorkspace({ place, env, files, startedBy: 'workspace', ...options });
+  await workspace.ready();
+  return workspace;
+}
+
+async function inTypescript(): Promise<Workspace> {
+  const example = typescriptExample(service, 'logpush-s3', { place: placeS3Provider });
+  example.synthesize();
+  await (await example.workspace(variables)).ready();
+  return example.workspace(variables, 'workspace');
+}
+
+/** What was written since this was last asked. */
+function written(): readonly string[] {
+  const found = writes().map(({ method, path }) => `${method} ${path.replace(/.*\/logpush|\d+$/g, '')}`);
+  service.emulator.control.clearJournal();
+  return found;
+}
+
+/** Plans what is declared now, and applies it: what happens to each object. */
+async function changed(workspace: Workspace): Promise<object> {
+  await workspace.plan({ out: 'saved.tfplan' });
+  const { json } = await workspace.showJson('saved.tfplan');
+  expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
+  const { resource_changes: changes } = json as {
+    readonly resource_changes: readonly { address: string; change: { actions: readonly string[] } }[];
+  };
+  return Object.fromEntries(changes.map(({ address, change }) => [address, change.actions.join()]));
+}
+
+test.each([
+  ['HCL', 'main.tf', () => inHcl(EXAMPLE), ['input = 1', 'input = 2']],
+  ['TypeScript', 'cdk.tf.json', inTypescript, ['"1"', '"2"']],
+] as const)(
+  'a challenge and the job of its bucket need one apply, and only trigger or destination replaces them: %s',
+  async (_language, file, make, [first, second]) => {
+    const workspace = await make();
+    const edit = (from: string, to: string): void =>
+      workspace.write(file, workspace.read(file).replaceAll(from, to));
+    await workspace.applied();
+    expect(written()).toEqual(['POST /ownership', 'POST /jobs']);
+    expect(await driftOf(workspace)).toEqual(NO_DRIFT);
+    expect(written()).toEqual([]);
+    expect(await workspace.attributes(`${TYPE}.challenge`)).toEqual({
+      zone_id: DEFAULT_ZONE_ID,
+      destination_conf: 's3://example-logs/http?region=us-east-1',
+      destination_conf_wo: null,
+      destination_conf_wo_version: null,
+      filename: expect.stringMatching(/^http\/ownership-challenge-[0-9a-f]{8}\.txt$/) as string,
+    });
+
+    // The first token has expired then.
+    await service.emulator.control.clock.advance(8 * 24 * 60 * 60 * 1000);
+    edit(first, second);
+    expect(await changed(workspace)).toEqual({
+      [`${TYPE}.challenge`]: 'delete,create',
+      'zone_logpush_job.store': 'delete,create',
+      'data.aws_s3_object.token': 'read',
+      'terraform_data.proof': 'update',
+    });
+    expect(written()).toEqual(['DELETE /jobs/', 'POST /ownership', 'POST /jobs']);
+
+    edit('/http?', '/other?');
+    expect(await changed(workspace)).toMatchObject({
+      [`${TYPE}.challenge`]: 'delete,create',
+      'zone_logpush_job.store': 'update',
+      'terraform_data.proof': 'no-op',
+    });
+    expect(written()).toEqual(['POST /ownership', 'PUT /jobs/']);
+    expect((await workspace.plan()).exitCode).toBe(0);
+    expect((await workspace.destroy()).exitCode).toBe(0);
+    expect(written()).toEqual(['DELETE /jobs/']);
+  },
+);
+
+/** Challenges of two zones. */
+const challenges = (...attributes: readonly string[]): string =>
+  `resource "${TYPE}" "each" {
+  for_each = toset(["${DEFAULT_ZONE_ID}", "${SECOND_ZONE_ID}"])
+  zone_id  = each.key
+  ${attributes.join('\n  ')}
+}\n`;
+
+test('a write-only destination and the tokens stay out of the state', async () => {
+  const signed = (signature: string, version: number): string =>
+    challenges(
+      `destination_conf_wo = "azure://logs/http?sig=${signature}"`,
+      `destination_conf_wo_version = ${version}`,
+    );
+  const workspace = await inHcl(signed('planted', 1));
+  await workspace.applied();
+  expect(written()).toEqual(['POST /ownership', 'POST /ownership']);
+  workspace.write('main.tf', hcl(signed('planted-2', 1)));
+  expect(await driftOf(workspace)).toEqual(NO_DRIFT);
+  expect(written()).toEqual([]);
+  workspace.write('main.tf', hcl(signed('planted-2', 2)));
+  expect(Object.values(await changed(workspace))).toEqual(['delete,create', 'delete,create']);
+  const tokens = service.emulator.control.destinations.files().map(({ text }) => text);
+  const state = workspace.read('terraform.tfstate');
+  expect([tokens.length, [...tokens, 'planted'].filter((secret) => state.includes(secret))]).toEqual([4, []]);
+});
+
+test('a challenge is not imported; a refused one is in no state; and one that is not needed has no file', async () => {
+  const [needed, first] = [
+    challenges('destination_conf = "gs://logs"'),
+    `${TYPE}.each["${DEFAULT_ZONE_ID}"]`,
+  ];
+  const workspace = await inHcl(`${needed}import {\n  to = ${first}\n  id = "${DEFAULT_ZONE_ID}"\n}`);
+  expect(printed(await workspace.plan())).toContain('cannot be imported: the service keeps nothing');
+
+  workspace.write('main.tf', hcl(needed));
+  const { destinations, faults } = service.emulator.control;
+  destinations.refuse('gs://logs', 'Access Denied');
+  expect(printed(await workspace.apply())).toContain('to the destination: Access Denied.');
+  expect((await workspace.run(['state', 'list'])).stdout).toBe('');
+  destinations.accept();
+  faults.put([{ match: { operation: 'logpush.ownership' }, times: 1, ...LOST }]);
+  written();
+  await workspace.applied();
+  expect(written()).toEqual(['POST /ownership', 'POST /ownership', 'POST /ownership']);
+
+  const keys = 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c';
+  workspace.write('main.tf', hcl(challenges(`destination_conf = "${keys}"`)));
+  expect(printed(await workspace.apply())).toContain('This r2 destination needs no ownership challenge');
+  expect(written()).toEqual([]);
+  expect(await workspace.attributes(first)).toMatchObject({ filename: null });
+});
+
+test('an apply that is killed once the challenge is requested is completed by the next one', async () => {
+  const workspace = await inHcl(EXAMPLE, { startedBy: 'engine' });
+  let engine = 0;
+  answering = ({ path }) => void (path.endsWith('/ownership') && process.kill(engine, 'SIGKILL'));
+  expect((await workspace.apply({ onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
+  answering = () => undefined;
+  rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
+  expect(written()).toEqual(['POST /ownership']);
+  await workspace.applied();
+  expect(written()).toEqual(['POST /ownership', 'POST /jobs']);
+  expect((await workspace.plan()).exitCode).toBe(0);
+});

@@ -1,7 +1,13 @@
-import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
+import {
+  HEADER_PREFIX,
+  isUnknown,
+  mayHoldSecrets,
+  needsOwnershipChallenge,
+  type Problem,
+} from '../../schema';
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/marks';
-import { build } from './build-destination';
+import { build, type DestinationParts } from './build-destination';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
@@ -67,6 +73,11 @@ export class LogDestination {
     Object.defineProperty(this, 'problems', { get: check, enumerable: true });
   }
 
+  private static built(parts: DestinationParts): LogDestination {
+    const { conf, needsChallenge, holdsSecrets, problems } = build(parts);
+    return new LogDestination(conf, needsChallenge, holdsSecrets, problems);
+  }
+
   /** Problems of what uses it, with those of its parts, which say more of a part of a token than its text does. */
   withProblems(found: readonly Problem[]): readonly Problem[] {
     const own = this.problems.map((problem) => ({ ...problem, path: ['destination'] }));
@@ -87,7 +98,7 @@ export class LogDestination {
   ): LogDestination {
     const { bucket, path, region, encryption, accessKeyId, secretAccessKey } = props;
     const hasKeys = accessKeyId !== undefined || secretAccessKey !== undefined;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 's3',
       place: ['bucket', bucket],
       path,
@@ -95,11 +106,11 @@ export class LogDestination {
       parameters: {
         region,
         sse: encryption,
-        'access-key-id': accessKeyId,
-        'secret-access-key': secretAccessKey,
+        // One of two is refused as that, not as a destination without keys.
+        'access-key-id': hasKeys ? (accessKeyId ?? '') : undefined,
+        'secret-access-key': hasKeys ? (secretAccessKey ?? '') : undefined,
       },
     });
-    return new LogDestination(conf, !hasKeys, hasKeys, problems);
   }
 
   /** A store with the S3 protocol at its own endpoint, e.g. `store.example.com`. */
@@ -107,7 +118,7 @@ export class LogDestination {
     props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
   ): LogDestination {
     const { bucket, path, endpoint, region, accessKeyId, secretAccessKey } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 's3Compatible',
       scheme: 's3',
       place: ['bucket', bucket],
@@ -120,13 +131,12 @@ export class LogDestination {
         'secret-access-key': secretAccessKey,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A bucket of R2. */
   static r2(props: BucketPath & StoreKeys & { readonly accountId: string }): LogDestination {
     const { bucket, path, accountId, accessKeyId, secretAccessKey } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'r2',
       place: ['bucket', bucket],
       path,
@@ -137,13 +147,11 @@ export class LogDestination {
         'secret-access-key': secretAccessKey,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A bucket of Google Cloud Storage. Needs a challenge. */
   static gcs({ bucket, path }: BucketPath): LogDestination {
-    const { conf, problems } = build({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
-    return new LogDestination(conf, true, false, problems);
+    return LogDestination.built({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
   }
 
   /** A container of Azure Blob Storage. Needs a challenge. */
@@ -154,20 +162,19 @@ export class LogDestination {
     readonly sasToken: string;
   }): LogDestination {
     const { container, path, sasToken } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'azure',
       place: ['container', container],
       path,
       required: { sasToken },
       query: sasToken,
     });
-    return new LogDestination(conf, true, true, problems);
   }
 
   /** An HTTPS receiver. `headers` are sent with each batch. */
   static https(props: Receiver & { readonly headers?: Readonly<Record<string, string>> }): LogDestination {
     const { host, path, headers = {} } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'https',
       place: ['host', host],
       path,
@@ -175,10 +182,9 @@ export class LogDestination {
         Object.entries(headers).map(([name, value]) => [`headers[${JSON.stringify(name)}]`, value]),
       ),
       parameters: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [`header_${name}`, value]),
+        Object.entries(headers).map(([name, value]) => [`${HEADER_PREFIX}${name}`, value]),
       ),
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Splunk HTTP event collector. */
@@ -194,7 +200,7 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'services/collector/raw', channel, token, sourceType } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'splunk',
       place: ['host', host],
       path,
@@ -206,7 +212,6 @@ export class LogDestination {
         header_Authorization: `Splunk ${token}`,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Datadog intake. */
@@ -218,7 +223,7 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'api/v2/logs', apiKey, tags } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'datadog',
       place: ['host', host],
       path,
@@ -232,13 +237,11 @@ export class LogDestination {
             .join(','),
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Sumo Logic HTTP source; its path is the secret. Needs a challenge. */
   static sumo({ host, path }: Receiver & { readonly path: string }): LogDestination {
-    const { conf, problems } = build({ builder: 'sumo', place: ['host', host], path, required: { path } });
-    return new LogDestination(conf, true, true, problems);
+    return LogDestination.built({ builder: 'sumo', place: ['host', host], path, required: { path } });
   }
 
   /** Any other destination, as its text. */

@@ -1,6 +1,6 @@
 import {
-  destinationExample,
   destinationForm,
+  destinationScheme,
   DESTINATION_SCHEMES,
   needsOwnershipChallenge,
   parseDestination,
@@ -68,7 +68,10 @@ test.each([
   'http://localhost/collect',
   'http://[::1]:1/',
   'newscheme://host',
-  ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replaceAll('…', 'x')),
+  'splunk://host?header_authorization=x',
+  'bq://projects/p/datasets/d/tables/t',
+  'https://host/in?tag=a&tag=b',
+  ...DESTINATION_SCHEMES.map((scheme) => (destinationScheme(scheme)?.example ?? '').replaceAll('…', 'x')),
 ])('the destination %j is accepted', (text) => {
   expect(destinationForm(text)).toEqual([]);
 });
@@ -84,6 +87,16 @@ test.each<readonly [string, string, string]>([
     'r2://bucket?secret-access-key=planted&access-key-id=',
     'account-id, access-key-id',
     'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+  ],
+  [
+    'kinesis://stream?region=x&access-key-id=planted',
+    'secret-access-key',
+    'kinesis://stream?region=us-east-1&sts-assume-role-arn=…&secret-access-key=…',
+  ],
+  [
+    'ibmcl://host/logs/v1/singles',
+    'ibm_api_key',
+    'ibmcl://instance.ingress.us-south.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=…',
   ],
   [
     'splunk://host?channel=planted',
@@ -114,8 +127,23 @@ test.each<readonly [string, boolean | undefined]>([
   ['https://host', false],
   ['splunk://host', false],
   ['datadog://host', false],
+  ['bq://projects/p', false],
+  ['kinesis://stream', false],
+  ['sentinelone://host', false],
+  ['ibmcl://host', false],
   ['newscheme://host', undefined],
   ['constructor://host', undefined],
 ])('whether the destination %j needs a challenge: %j', (text, needs) => {
   expect(needsOwnershipChallenge(text)).toBe(needs);
+});
+
+test.each([
+  ['S3://bucket/planted?region=x', 'Write the scheme in lower case: s3://….'],
+  ['https://host/planted?x=1#planted', 'Remove the "#" and what follows it, or write it as %23.'],
+  ['https://host/?header_A=planted&header_a=planted', 'Keep one of them. Several values of a header are one'],
+  ['s3://bucket?region=x&region=planted', 'Keep one of them.'],
+])('the refusal of %j says what to write, and shows no more of it', (text, hint) => {
+  const [problem] = destinationForm(text);
+  expect(problem?.hint).toContain(hint);
+  expect(JSON.stringify(problem)).not.toContain('planted');
 });

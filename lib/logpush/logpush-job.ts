@@ -21,6 +21,7 @@ import { HTTP_REQUESTS, type LogField } from './dataset-fields';
 import { filterText } from './log-filter';
 import {
   clearTextWarnings,
+  optionsWarnings,
   credentialWarnings,
   datasetWarnings,
   emptyFieldWarnings,
@@ -254,6 +255,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     return [
       ...credentialWarnings(this.place().destinationConf),
       ...clearTextWarnings(this.target.conf),
+      ...optionsWarnings(this.options.toSynthesize().logpullOptions !== undefined, this.target.conf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
       ...emptyFieldWarnings(this),

@@ -1,10 +1,11 @@
 import { describe } from '../description/attribute';
 import { challengeToken } from './ownership-challenge';
-import { destinationForm } from './destination';
+import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
-import { JOB_SETTINGS } from './job-settings';
+import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
+import { offOrBetween } from './setting-checks';
 import { zoneId } from '../zone/values';
-import type { Problem } from '../description/problem';
+import { under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
 /** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
@@ -99,7 +100,16 @@ export const logpushJobSchema = describe({
         'releases.',
     },
   },
-  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions, filterOperatorsFit],
+  checks: [
+    oneDestination,
+    versionOfDestination,
+    oneChallenge,
+    oneFormOfOptions,
+    filterOperatorsFit,
+    bytesFitDestination,
+    attacksAreKnown,
+    transformsNdjson,
+  ],
 });
 
 type Values = Readonly<Record<string, unknown>>;
@@ -183,6 +193,40 @@ function oneFormOfOptions(config: Values): readonly Problem[] {
       path: ['output_options'],
       message: 'logpull_options and output_options are both set.',
       hint: 'Keep one of them: each defines what is logged.',
+    },
+  ];
+}
+
+/** The limit of a batch depends on the destination. */
+function bytesFitDestination(config: Values): readonly Problem[] {
+  const { max_upload_bytes: bytes, destination_conf: stored, destination_conf_wo: writeOnly } = config;
+  if (!isKnown(bytes)) return [];
+  const check = offOrBetween(leastUploadBytes(stored ?? writeOnly), 1_000_000_000, 'bytes');
+  return check(Number(bytes)).map((problem) => under(['max_upload_bytes'], problem));
+}
+
+/** Only some datasets know attacks. */
+function attacksAreKnown({ filter_attack_traffic: filters, dataset }: Values): readonly Problem[] {
+  if (filters !== true || !isKnown(dataset) || DATASETS_WITH_ATTACKS.includes(String(dataset))) return [];
+  return [
+    {
+      code: 'attacks_of_another_dataset',
+      path: ['filter_attack_traffic'],
+      message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot leave out attack traffic.`,
+      hint: `Those of ${DATASETS_WITH_ATTACKS.join(', ')} can. Remove filter_attack_traffic.`,
+    },
+  ];
+}
+
+/** A transformer works on records in JSON. */
+function transformsNdjson({ transformer_id: id, output_options: output }: Values): readonly Problem[] {
+  if (!isKnown(id) || !isKnown(output) || (output as Values)['output_type'] !== 'csv') return [];
+  return [
+    {
+      code: 'transformer_of_csv',
+      path: ['transformer_id'],
+      message: 'The job has a transformer, but its output type is csv.',
+      hint: 'Transformers change records in JSON. Set output_type = "ndjson", or remove transformer_id.',
     },
   ];
 }

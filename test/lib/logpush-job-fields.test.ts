@@ -116,6 +116,16 @@ describe('fields', () => {
     expect(jobsOf(stack)).toMatchObject({ job: expected });
   });
 
+  test.each([
+    ['output options that say nothing', {}, {}],
+    ['output options', { outputType: 'csv', sampleRate: 0 }, { output_type: 'csv', sample_rate: 0 }],
+  ])('may be left to the service in %s', (_, outputOptions, output_options) => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, outputOptions });
+    const base = { zone_id: ZONE, destination_conf: OPEN.conf, enabled: true };
+    expect(jobsOf(stack)).toEqual({ job: { ...base, output_options } });
+  });
+
   test('may be single tokens', () => {
     const stack = zoneStack();
     const name = new TerraformVariable(stack, 'name', {}).stringValue;

@@ -97,9 +97,13 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   };
 }
 
-/** The service's default in place of null; of empty text, too, which an old job may have there. */
+/** The service's default in place of null; of empty text and 0, too, which mean the same to the service. */
 function answeredValue({ default: otherwise, type, write }: JobSetting, value: unknown): unknown {
-  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' || write ? '' : null);
+  return (
+    (value === '' || value === 0 ? null : (value ?? null)) ??
+    otherwise ??
+    (type === 'string' || write ? '' : null)
+  );
 }
 
 function withoutSecrets(text: string, destination: string): string {

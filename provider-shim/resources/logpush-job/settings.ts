@@ -176,9 +176,9 @@ function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, 
 }
 
 function outputValueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
-  if (answered === '' ? !row.emptyIsUnset : (answered ?? null) !== null) return answered;
-  // Only a list has no default.
-  return before === '' ? '' : (defaultOf(row, type) ?? []);
+  const isUnset = answered === '' ? row.emptyIsUnset : Array.isArray(answered) && answered.length === 0;
+  if (!isUnset && (answered ?? null) !== null) return answered;
+  return before === '' ? '' : defaultOf(row, type);
 }
 
 /** A job as a resource declares it. */

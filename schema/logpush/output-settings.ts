@@ -124,6 +124,14 @@ export const OUTPUT_SETTINGS = {
   },
 } as const satisfies Readonly<Record<string, OutputSetting>>;
 
+/** The service's default for a member; an unknown type counts as ndjson. */
+export function outputDefault(
+  { default: otherwise = null, defaultByType }: OutputSetting,
+  type: unknown,
+): unknown {
+  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
+}
+
 const DEFUSE = 'Write defuse_lookups, with the same value.';
 
 /** What Cloudflare's provider calls members of it, in versions 5, 4 and the first of 5. */

@@ -10,7 +10,6 @@ import { OPEN, OTHER_ZONE, SECRET, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
 const NO_VALUE = 'A value is required here.';
-const FROM_ENVIRONMENT = 'Give one. A value from the environment is undefined when its variable is not set.';
 
 function errorsOf(props: object): readonly string[] {
   const stack = zoneStack();

@@ -54,7 +54,7 @@ export const LOGPUSH_OPERATIONS = {
   updateLogpushJob: (zoneId: string, job: KnownJob, body: LogpushJobInput): Operation<LogpushJob> => ({
     method: 'PUT',
     path: logpush(zoneId, 'jobs', String(job.id)),
-    body: withFurther(job.further, body),
+    body: withFurther(job, body),
     secrets: [...secretsIn(body), ...textsIn(job.further)],
     parse: parseLogpushJob,
     identity: { id: job.id },

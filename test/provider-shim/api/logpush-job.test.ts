@@ -66,7 +66,32 @@ describe('what the client does not know of a job', () => {
     ],
     [{ output_options: null }, { output_options: null }],
   ])('is sent with what replaces it: %j becomes %j', (body, sent) => {
-    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }).further, body)).toEqual(sent);
+    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
+  });
+
+  test.each<readonly [string, object, object, object]>([
+    [
+      'that the job leaves out',
+      { field_names: ['a'] },
+      { field_names: ['b'], output_type: 'ndjson', sample_rate: 1 },
+      { field_names: ['b'] },
+    ],
+    [
+      'that the job writes out',
+      { field_names: ['a'], batch_prefix: '', record_prefix: '{', output_type: 'ndjson' },
+      { field_names: ['b'], output_type: 'ndjson' },
+      { field_names: ['b'], batch_prefix: '', record_prefix: '{', output_type: 'ndjson' },
+    ],
+    [
+      'of another type, and what was none',
+      { record_prefix: '{', sample_rate: 0.5, field_names: null },
+      { output_type: 'csv', sample_rate: 1 },
+      { output_type: 'csv', sample_rate: 1 },
+    ],
+    ['alone', { field_names: ['a'] }, { output_type: 'ndjson' }, { output_type: 'ndjson' }],
+  ])('is sent beside defaults as they are: one %s', (_case, before, output_options, sent) => {
+    const job = parsed({ ...ANSWER, output_options: before });
+    expect(withFurther(job, { output_options } as never)).toEqual({ output_options: sent });
   });
 
   test('is refused if it cannot be kept exactly', () => {

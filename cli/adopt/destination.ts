@@ -92,11 +92,7 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   const parameters = sent.map(([name = '', value = '']): Parameter => {
     if (value === '' || isOpen(scheme, name, value)) return { name, value: [value] };
     const [word = ''] = name.startsWith(HEADER_PREFIX) ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
-    const held = secret(
-      name.startsWith(HEADER_PREFIX) ? name.slice(HEADER_PREFIX.length) : name,
-      value.slice(word.length),
-      true,
-    );
+    const held = secret(name.replace(HEADER_PREFIX, ''), value.slice(word.length), true);
     return { name, value: word === '' ? [held] : [word, held] };
   });
   return {

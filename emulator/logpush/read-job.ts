@@ -108,9 +108,7 @@ function readDataset(members: Members<'dataset'>): Dataset | undefined {
 export function checkTogether(reader: Reader, settings: JobSettings): void {
   const { destination_conf: destination, max_upload_bytes: bytes, output_options: output } = settings;
   if (settings.transformer_id !== null && output?.['output_type'] === 'csv')
-    reader
-      .with('transformer_id', settings.transformer_id)
-      .refuse('only records in ndjson can be transformed');
+    reader.with('transformer_id', settings.transformer_id).refuse('it takes records in ndjson only');
   if (bytes !== null) readLimit(reader.with('max_upload_bytes', bytes), leastBytes(destination), MAX_BYTES);
 }
 

@@ -91,19 +91,16 @@ export interface DestinationParts {
   readonly query?: string;
 }
 
-/** The text of a destination, and what the table of destinations says of one with such parameters. */
-interface BuiltDestination {
-  readonly conf: string;
-  readonly needsChallenge: boolean;
-  readonly holdsSecrets: boolean;
-  readonly problems: () => readonly Problem[];
-}
-
 /**
  * A destination of its parts, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
  * shows a value, which may be a secret.
  */
-export function build(parts: DestinationParts): BuiltDestination {
+export function build(parts: DestinationParts): {
+  readonly conf: string;
+  readonly needsChallenge: boolean;
+  readonly holdsSecrets: boolean;
+  readonly problems: () => readonly Problem[];
+} {
   const { builder, scheme = builder, place, path, required = {}, parameters = {}, query } = parts;
   const [prop, value] = place;
   const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;

@@ -89,19 +89,11 @@ export function namesCredential(name: string): boolean {
 /** Headers that say what is sent, and grant no access. */
 const OPEN_HEADER = /^header_(?:accept|content-|user-agent$)/i;
 
-/** Whether a parameter grants access: by the table of destinations or by its name, or because it is or has credentials. */
-function isCredential(
-  scheme: string,
-  { name, value }: { readonly name: string; readonly value: string },
-): boolean {
+/** Whether a parameter grants access: by the table of destinations, by its name, or because its value has credentials. */
+function isCredential(scheme: string, name: string, value: string): boolean {
   if (value === '' || isOpenParameter(scheme, name, value)) return false;
-  const isHeader = name.startsWith(HEADER_PREFIX) && !OPEN_HEADER.test(name);
-  return (
-    isHeader ||
-    destinationScheme(scheme)?.secret?.includes(name) === true ||
-    namesCredential(name) ||
-    userOf(value) !== ''
-  );
+  if (destinationScheme(scheme)?.secret?.includes(name) || namesCredential(name)) return true;
+  return (name.startsWith(HEADER_PREFIX) && !OPEN_HEADER.test(name)) || userOf(value) !== '';
 }
 
 /** Names that can be shown. Anything else may be the secret itself. */
@@ -129,7 +121,7 @@ export function credentialsIn(text: string): readonly string[] {
   const destination = parseDestination(text);
   if (destination === undefined) return [];
   const { scheme, path } = destination;
-  const found = (parametersIn(text) ?? []).filter((one) => isCredential(scheme, one));
+  const found = (parametersIn(text) ?? []).filter((one) => isCredential(scheme, one.name, one.value));
   const isUser = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+@/.test(text);
   const isToken =
     !destinationScheme(scheme)?.isStore &&

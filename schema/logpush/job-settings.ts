@@ -32,11 +32,7 @@ interface WireForm {
 }
 
 /** The datasets that know attacks (docs/internals/service.md 5.2). */
-export const DATASETS_WITH_ATTACKS: readonly string[] = [
-  'http_requests',
-  'firewall_events',
-  'network_analytics_logs',
-];
+export const DATASETS_WITH_ATTACKS = new Set(['http_requests', 'firewall_events', 'network_analytics_logs']);
 
 interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
   readonly type: 'string' | 'bool' | 'int' | 'number';
@@ -183,7 +179,9 @@ export const JOB_SETTINGS = {
     type: 'bool',
     optional: true,
     default: false,
-    description: `Whether requests of DDoS attacks are left out. Only for the datasets ${DATASETS_WITH_ATTACKS.map((name) => `\`${name}\``).join(', ')}.`,
+    description:
+      'Whether requests of DDoS attacks are left out; only for the datasets `http_requests`, `firewall_events` and ' +
+      '`network_analytics_logs`.',
   },
   transformer_id: {
     type: 'int',

@@ -87,8 +87,8 @@ export const logpushJobSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'The names of settings that the job has at the service and this resource cannot express, such as ' +
-        '`output_options.stringify_object`. Their values may be secret, and are not stored. An update keeps them as the ' +
+        'The names of settings that the job has at the service and this resource cannot express, as members of ' +
+        '`output_options` that are newer than this release. Their values may be secret, and are not stored. An update keeps them as the ' +
         'service has them right before it; those of a form of options go with that form. Null when there are none.',
     },
     taken_over: {
@@ -107,8 +107,7 @@ export const logpushJobSchema = describe({
     oneFormOfOptions,
     filterOperatorsFit,
     bytesFitDestination,
-    attacksAreKnown,
-    transformsNdjson,
+    membersFitJob,
   ],
 });
 
@@ -205,29 +204,26 @@ function bytesFitDestination(config: Values): readonly Problem[] {
   return check(Number(bytes)).map((problem) => under(['max_upload_bytes'], problem));
 }
 
-/** Only some datasets know attacks. */
-function attacksAreKnown({ filter_attack_traffic: filters, dataset }: Values): readonly Problem[] {
-  if (filters !== true || !isKnown(dataset) || DATASETS_WITH_ATTACKS.includes(String(dataset))) return [];
+/** Only some datasets know attacks, and only records in JSON can be transformed (docs/internals/service.md 5.2). */
+function membersFitJob(config: Values): readonly Problem[] {
+  const { dataset, filter_attack_traffic: filters, transformer_id: id, output_options: output } = config;
+  const isWithoutAttacks = isKnown(dataset) && !DATASETS_WITH_ATTACKS.has(String(dataset));
+  const isCsv = isKnown(output) && (output as Values)['output_type'] === 'csv';
+  const noAttacks = {
+    code: 'attacks_of_another_dataset',
+    path: ['filter_attack_traffic'],
+    message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot leave out attack traffic.`,
+    hint: `Those of ${[...DATASETS_WITH_ATTACKS].join(', ')} can. Remove filter_attack_traffic.`,
+  };
+  const noTransformer = {
+    code: 'transformer_of_csv',
+    path: ['transformer_id'],
+    message: 'The job has a transformer, but its output type is csv.',
+    hint: 'Transformers change records in JSON. Set output_type = "ndjson", or remove transformer_id.',
+  };
   return [
-    {
-      code: 'attacks_of_another_dataset',
-      path: ['filter_attack_traffic'],
-      message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot leave out attack traffic.`,
-      hint: `Those of ${DATASETS_WITH_ATTACKS.join(', ')} can. Remove filter_attack_traffic.`,
-    },
-  ];
-}
-
-/** A transformer works on records in JSON. */
-function transformsNdjson({ transformer_id: id, output_options: output }: Values): readonly Problem[] {
-  if (!isKnown(id) || !isKnown(output) || (output as Values)['output_type'] !== 'csv') return [];
-  return [
-    {
-      code: 'transformer_of_csv',
-      path: ['transformer_id'],
-      message: 'The job has a transformer, but its output type is csv.',
-      hint: 'Transformers change records in JSON. Set output_type = "ndjson", or remove transformer_id.',
-    },
+    ...(filters === true && isWithoutAttacks ? [noAttacks] : []),
+    ...(isKnown(id) && isCsv ? [noTransformer] : []),
   ];
 }
 

@@ -86,31 +86,24 @@ function problem(code: string, message: string, hint: string): Problem {
 
 /** The fraction of log entries to keep: above 0, at most 1 (docs/internals/service.md 5.3). */
 export function sampleRate(value: AnyNumber): readonly Problem[] {
-  return fraction(value, (number) => number > 0, 'above 0 and at most 1, such as 0.25');
-}
-
-/** The same in `output_options`, where it may be 0 (docs/internals/service.md 5.4). */
-export function sampleRateOrNone(value: AnyNumber): readonly Problem[] {
-  return fraction(value, (number) => number >= 0, 'from 0 to 1, such as 0.25');
-}
-
-function fraction(
-  value: AnyNumber,
-  isEnough: (number: number) => boolean,
-  allowed: string,
-): readonly Problem[] {
-  const fits = (number: number): boolean => isEnough(number) && number <= 1;
-  if (typeof value === 'number' && fits(value)) return [];
+  if (typeof value === 'number' && value > 0 && value <= 1) return [];
   // A number with more digits than the service can store.
-  const tooExact = typeof value !== 'number' && fits(Number(value.text));
+  const tooExact = typeof value !== 'number' && Number(value.text) > 0 && Number(value.text) <= 1;
   return [
     {
       code: tooExact ? 'sample_too_exact' : 'sample_out_of_range',
       path: [],
       message: `${typeof value === 'number' ? value : value.text} ${tooExact ? 'has too many digits' : 'is out of range'}.`,
-      hint: `It is the fraction of log entries to keep: ${allowed}.`,
+      hint: 'It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
     },
   ];
+}
+
+/** The same in `output_options`, where it may be 0 (docs/internals/service.md 5.4). */
+export function sampleRateOrNone(value: AnyNumber): readonly Problem[] {
+  if (value === 0) return [];
+  const hint = 'It is the fraction of log entries to keep: from 0 to 1, such as 0.25.';
+  return sampleRate(value).map((problem) => ({ ...problem, hint }));
 }
 
 /** The number of an object of the service. */

@@ -31,12 +31,7 @@ function marked(value: unknown, name = 'x_future', at = ''): unknown {
 }
 
 /** Members that the service has today and no resource can express. */
-const INEXPRESSIBLE = [
-  'stringify_object',
-  'raw_response_fields',
-  'transformed_request_fields',
-  'matched_data',
-];
+const INEXPRESSIBLE = ['raw_response_fields', 'transformed_request_fields', 'matched_data'];
 
 /** What others set in a document, by the names of what has it: places change, and ids. */
 function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
@@ -109,7 +104,7 @@ const OUTPUT_JOB = {
   id: 1,
   name: 'output',
   destination_conf: 'r2://logs/output?access-key-id=a&secret-access-key=b&account-id=c',
-  output_options: { field_names: ['RayID'], stringify_object: true },
+  output_options: { field_names: ['RayID'] },
 };
 const TEXT_JOB = {
   id: 2,
@@ -296,7 +291,7 @@ const ITEM = [
 
 /** What the plan says that each object keeps; of rules it is JSON. */
 const KEPT: Readonly<Record<string, unknown>> = {
-  'zone_logpush_job.output': ['output_options.stringify_object', 'output_options.x_future', 'x_future'],
+  'zone_logpush_job.output': ['output_options.x_future', 'x_future'],
   'zone_logpush_job.text': ['x_future'],
   'zone_log_custom_fields.main': [
     ...ITEM.map((item) => `${item}.x_future`),
@@ -379,9 +374,7 @@ test('a job that gets the other form of options says what goes with the old one'
     configuration('theirs').replace(/output_options = .*/, 'logpull_options = { fields = ["RayID"] }'),
   );
   const { text } = await planned();
-  expect(text).toContain(
-    '~ kept_settings = [ - "output_options.stringify_object", - "output_options.x_future",',
-  );
+  expect(text).toContain('~ kept_settings = [ - "output_options.x_future",');
   await applySaved();
   expect(Object.keys(ofOthers(held('jobs')))).toEqual([
     '.jobs[output].x_future',

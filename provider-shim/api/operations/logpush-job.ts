@@ -22,7 +22,7 @@ export interface LogpushJob extends AnsweredSettings, Readonly<Record<Health, st
   readonly destination_conf: string;
   /** The members of `output_options` that this client does not know, to be sent back. Values may be secret. */
   readonly further: JsonObject;
-  /** The names of that, and of other members that are not known, such as `output_options.stringify_object`. */
+  /** The names of that, and of other members that are not known, such as `output_options.x_new`. */
   readonly kept: readonly string[];
 }
 
@@ -114,11 +114,8 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
 
 /** The service's default in place of null; of empty text and 0, too, which mean the same to the service. */
 function answeredValue({ default: otherwise, type, write }: JobSetting, value: unknown): unknown {
-  return (
-    (value === '' || value === 0 ? null : (value ?? null)) ??
-    otherwise ??
-    (type === 'string' || write ? '' : null)
-  );
+  const isSaid = value !== '' && value !== 0;
+  return (isSaid ? (value ?? null) : null) ?? otherwise ?? (type === 'string' || write ? '' : null);
 }
 
 function withoutSecrets(text: string, destination: string): string {

@@ -32,7 +32,7 @@ export interface Validated {
 }
 
 /** A job as it was read right before its update: what is not known of it stays. */
-type KnownJob = Pick<LogpushJob, 'id' | 'further'>;
+type KnownJob = Pick<LogpushJob, 'id' | 'further' | 'output_options'>;
 
 /** The log push operations of docs/internals/service.md 5.1. */
 export const LOGPUSH_OPERATIONS = {

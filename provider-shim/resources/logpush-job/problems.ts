@@ -187,9 +187,7 @@ export const PROBLEM = catalogue({
   options_refused_for_https: () => ({
     path: ['logpull_options'],
     message: REFUSED_FOR_HTTPS,
-    hint:
-      'Set output_options instead: field_names, timestamp_format, sample_rate and defuse_lookups say the same. If the ' +
-      'service accepts the job as it is, nothing needs to change.',
+    hint: 'Set output_options instead: field_names, timestamp_format, sample_rate and defuse_lookups say the same.',
   }),
   ownership_challenge_missing: (scheme: string, isUpdate: boolean) => ({
     path: ['ownership_challenge'],

@@ -10,6 +10,8 @@ const DECLARED = {
   destination_conf: 'kinesis://stream?region=us-east-1&sts-assume-role-arn=arn:aws:iam::1:role/logs',
   enabled: true,
   max_upload_records: 1000,
+  filter_attack_traffic: true,
+  transformer_id: 7,
 };
 
 const jobs = (control: Control, zoneId: string): readonly Job[] =>

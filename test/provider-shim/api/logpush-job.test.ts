@@ -69,27 +69,17 @@ describe('what the client does not know of a job', () => {
     expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
   });
 
-  test.each<readonly [string, object, object, object]>([
+  const WRITTEN_OUT = { batch_prefix: '', record_prefix: '{', output_type: 'ndjson' };
+  test.each<readonly [object, object, object]>([
     [
-      'that the job leaves out',
       { field_names: ['a'] },
       { field_names: ['b'], output_type: 'ndjson', sample_rate: 1 },
       { field_names: ['b'] },
     ],
-    [
-      'that the job writes out',
-      { field_names: ['a'], batch_prefix: '', record_prefix: '{', output_type: 'ndjson' },
-      { field_names: ['b'], output_type: 'ndjson' },
-      { field_names: ['b'], batch_prefix: '', record_prefix: '{', output_type: 'ndjson' },
-    ],
-    [
-      'of another type, and what was none',
-      { record_prefix: '{', sample_rate: 0.5, field_names: null },
-      { output_type: 'csv', sample_rate: 1 },
-      { output_type: 'csv', sample_rate: 1 },
-    ],
-    ['alone', { field_names: ['a'] }, { output_type: 'ndjson' }, { output_type: 'ndjson' }],
-  ])('is sent beside defaults as they are: one %s', (_case, before, output_options, sent) => {
+    [WRITTEN_OUT, { field_names: ['b'], output_type: 'ndjson' }, { ...WRITTEN_OUT, field_names: ['b'] }],
+    [{ record_prefix: '{', field_names: null }, { output_type: 'csv' }, { output_type: 'csv' }],
+    [{ field_names: ['a'] }, { output_type: 'ndjson' }, { output_type: 'ndjson' }],
+  ])('is sent with defaults as they are: %j, with %j, becomes %j', (before, output_options, sent) => {
     const job = parsed({ ...ANSWER, output_options: before });
     expect(withFurther(job, { output_options } as never)).toEqual({ output_options: sent });
   });

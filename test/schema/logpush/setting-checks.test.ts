@@ -47,10 +47,7 @@ test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   expect(codes(sampleRate(value))).toEqual(found);
 });
 
-test('the part in output options may be nothing', () => {
+test('the part in output options may be 0, and the number of an object not', () => {
   expect([0, 1, -0.1, 1.5].map((value) => codes(sampleRateOrNone(value)).length)).toEqual([0, 0, 1, 1]);
-});
-
-test('the number of an object is not 0', () => {
   expect([1, 0, -1].map((value) => codes(objectNumber(value)).length)).toEqual([0, 1, 1]);
 });

@@ -124,14 +124,6 @@ describe('the plan of a log push job says and asks:', () => {
       'options_refused_for_https',
     ],
     [
-      'of a change of such a job whose destination is not declared',
-      {
-        before: kept({ destination: 'https://logs.example.com' }),
-        written: { destination_conf: null, enabled: false },
-      },
-      'options_refused_for_https',
-    ],
-    [
       'of the defaults of the service in output options, nothing',
       { written: { logpull_options: null, output_options: OUTPUT } },
       '',

@@ -148,19 +148,6 @@ describe('the request', () => {
       { filter_attack_traffic: false, transformer_id: null },
     ],
     [
-      'no fields, for those of the service',
-      { output_options: { ...OUTPUT, field_names: ['A'] } },
-      { output_options: { ...OUTPUT, stringify_object: true } },
-      {
-        output_options: {
-          output_type: 'ndjson',
-          timestamp_format: 'unixnano',
-          sample_rate: 1,
-          stringify_object: true,
-        },
-      },
-    ],
-    [
       'another form of options',
       { logpull_options: OPTIONS },
       { output_options: { ...OUTPUT, field_names: ['A'] } },

@@ -187,8 +187,7 @@ export const JOB_SETTINGS = {
     type: 'int',
     optional: true,
     description:
-      'The number of a transformer of the account, which changes each record before it is delivered. Only for records ' +
-      'in JSON. Without it, the job has none.',
+      'The number of a transformer of the account, which changes each record, in JSON, before it is delivered.',
     checks: [objectNumber],
   },
 } as const satisfies Readonly<Record<string, JobSetting>>;

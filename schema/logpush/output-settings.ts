@@ -55,7 +55,7 @@ export const OUTPUT_SETTINGS = {
     type: 'number',
     optional: true,
     default: 1,
-    description: 'The fraction of the log entries to keep, from 0 to 1. With 0, the job delivers nothing.',
+    description: 'The fraction of the log entries to keep: 0, which is none, to 1.',
     checks: [sampleRateOrNone],
     alwaysSent: true,
   },

@@ -126,7 +126,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'provider-shim/sdk/text': 201,
   'provider-shim/sdk/values': 889,
   'provider-shim/zone-reader': 758,
-  schema: 4715,
+  schema: 4740,
   'schema/description': 571,
   scripts: 987,
   test: 403,

@@ -1,4 +1,4 @@
-import { isOpenParameter, logpushJobSchema, OBJECT_STORES } from '../../schema';
+import { destinationScheme, HEADER_PREFIX, isOpenParameter, logpushJobSchema } from '../../schema';
 import { slug } from './names';
 
 /** A secret that a variable stands for. */
@@ -79,20 +79,20 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   const whole = (): SplitDestination => ({ scheme, pieces: [secret('destination', text)] });
   if (match === null) return whole();
   const [, , host = '', path = '', query] = match;
-  if (!OBJECT_STORES.has(scheme) && TOKEN_IN_HOST.test(host)) return whole();
-  const pathPieces =
-    OBJECT_STORES.has(scheme) || OPEN_PATH.test(path) ? [path] : ['/', secret('path', path.slice(1))];
+  const { isStore, isQuerySecret } = destinationScheme(scheme) ?? {};
+  if (!isStore && TOKEN_IN_HOST.test(host)) return whole();
+  const pathPieces = isStore || OPEN_PATH.test(path) ? [path] : ['/', secret('path', path.slice(1))];
   const beginning = [`${scheme}://${host}`, ...pathPieces];
   if (query === undefined || query === '')
     return { scheme, pieces: merged([...beginning, ...(query === '' ? ['?'] : [])]) };
   // A shared access signature is one secret, whose parts belong together.
-  if (scheme === 'azure') return { scheme, pieces: merged([...beginning, '?', secret('sas_token', query)]) };
+  if (isQuerySecret) return { scheme, pieces: merged([...beginning, '?', secret('sas_token', query)]) };
   const sent = query.split('&').map((part) => part.split(/=(.*)/s));
   if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
   const parameters = sent.map(([name = '', value = '']): Parameter => {
     if (value === '' || isOpen(scheme, name, value)) return { name, value: [value] };
-    const [word = ''] = name.startsWith('header_') ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
-    const held = secret(name.replace(/^header_/, ''), value.slice(word.length), true);
+    const [word = ''] = name.startsWith(HEADER_PREFIX) ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
+    const held = secret(name.replace(HEADER_PREFIX, ''), value.slice(word.length), true);
     return { name, value: word === '' ? [held] : [word, held] };
   });
   return {

@@ -1,4 +1,4 @@
-import { isRecord, OBJECT_STORES } from '../../schema';
+import { destinationScheme, isRecord } from '../../schema';
 import { isOpen, OPEN_PATH } from '../adopt/destination';
 
 /** What stands in a copy in the place of every secret. */
@@ -38,7 +38,7 @@ export function hiddenDestination(text: string): string {
   const [, scheme = '', user, host = '', path = '', query] = match;
   // A segment of a receiver's path may be a token.
   const shown = (segment: string): string => (OPEN_PATH.test(`/${segment}`) ? segment : HIDDEN);
-  const shownPath = OBJECT_STORES.has(scheme) ? path : path.replace(/[^/]+/g, shown);
+  const shownPath = destinationScheme(scheme)?.isStore ? path : path.replace(/[^/]+/g, shown);
   const parameters = query?.split('&').map((part) => {
     const [, name, value = ''] = /^([A-Za-z][\w.-]{0,39})=(.*)$/.exec(part) ?? [];
     if (name === undefined) return part && HIDDEN;

@@ -103,7 +103,7 @@ function wrongParameters({ scheme, path, query }: Destination): string | undefin
     case 'kinesis':
       return wrongKeys(given, given.has(ROLE) ? undefined : `kinesis without ${ROLE}`);
     case 'bq':
-      return TABLE.test(path) ? wrongCredentials(query.get('credentials') ?? '') : TABLE_FORM;
+      return TABLE.test(path) ? wrongCredentials(query.get('credentials')) : TABLE_FORM;
     default:
       return undefined;
   }
@@ -124,9 +124,9 @@ const TABLE = /^[^/]+\/datasets\/[^/]+\/tables\/[^/]+$/;
 
 const TABLE_FORM = 'it must be of the form bq://projects/<project>/datasets/<dataset>/tables/<table>';
 
-/** The credentials of an application as JSON, encoded in one of two ways. */
-function wrongCredentials(credentials: string): string | undefined {
-  return /^(?:base64|url):./s.test(credentials)
+/** The credentials of an application as JSON, encoded in one of two ways. Jobs without them have been seen. */
+function wrongCredentials(credentials: string | null): string | undefined {
+  return credentials === null || /^(?:base64|url):./s.test(credentials)
     ? undefined
     : 'credentials must begin with base64: or url:, followed by the encoded credentials';
 }
@@ -139,7 +139,7 @@ function wrongHeaders({ query }: Destination): string | undefined {
   for (const [name, value] of query) {
     if (!name.startsWith(HEADER_PARAMETER)) continue;
     if (!HTTP_TOKEN.test(name.slice(HEADER_PARAMETER.length)) || !HEADER_VALUE.test(value))
-      return `${name} must be a header's name and value`;
+      return `${name} must be a header's name and value, in printable ASCII`;
   }
   return undefined;
 }

@@ -58,7 +58,6 @@ const SCHEMES = {
     ...OBJECTS,
     challenge: 'never',
     test: 'empty file',
-    required: ['credentials'],
     limits: { ...NO_LIMITS, bytes: 10_000_000, records: 50_000 },
     takesObjectsAsText: true,
   },

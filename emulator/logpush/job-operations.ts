@@ -165,8 +165,8 @@ async function checkDestination(service: Service, destination: string): Promise<
   if (!outcome.ok) throw destinationRefused(outcome.message);
 }
 
-/** A member that answers never have while it is not set: the specification does not know it. */
-const NEVER_NULL = 'filter_attack_traffic';
+/** Members that answers never have while they are not set: the specification does not know them. */
+const NEVER_NULL = ['filter_attack_traffic', 'transformer_id'] as const;
 
 /** Members that the recorded answers of the service lack while they are not set (docs/internals/service.md 5.2). */
 const LEFT_OUT = [
@@ -177,7 +177,7 @@ const LEFT_OUT = [
   'max_upload_bytes',
   'max_upload_interval_seconds',
   'max_upload_records',
-  NEVER_NULL,
+  ...NEVER_NULL,
 ] as const;
 
 /** The frequency of a job that names none (docs/internals/service.md 5.2). */
@@ -188,7 +188,7 @@ export function jobAnswer(job: LogpushJob, { model }: ServiceSettings): JsonObje
   switch (model) {
     case 'specification': {
       const { time_created: _created, ...shown } = job;
-      return without(shown, (name, value) => name === NEVER_NULL && value === null);
+      return without(shown, (name, value) => isOneOf(NEVER_NULL, name) && value === null);
     }
     case 'today': {
       const shown = { ...job, frequency: job.frequency ?? DEFAULT_FREQUENCY };

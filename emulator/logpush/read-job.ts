@@ -43,6 +43,7 @@ const NULLABLE = {
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
   filter_attack_traffic: readFilterAttackTraffic,
+  transformer_id: readTransformer,
 } as const satisfies Readonly<Record<string, Read>>;
 
 type Nullable = typeof NULLABLE;
@@ -105,7 +106,9 @@ function readDataset(members: Members<'dataset'>): Dataset | undefined {
 
 /** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
 export function checkTogether(reader: Reader, settings: JobSettings): void {
-  const { destination_conf: destination, max_upload_bytes: bytes } = settings;
+  const { destination_conf: destination, max_upload_bytes: bytes, output_options: output } = settings;
+  if (settings.transformer_id !== null && output?.['output_type'] === 'csv')
+    reader.with('transformer_id', settings.transformer_id).refuse('it takes records in ndjson only');
   if (bytes !== null) readLimit(reader.with('max_upload_bytes', bytes), leastBytes(destination), MAX_BYTES);
 }
 
@@ -163,6 +166,13 @@ function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean 
   const filters = reader.boolean();
   if (filters !== true || dataset === undefined || DATASETS_WITH_ATTACKS.includes(dataset)) return filters;
   return reader.refuse(`only the datasets ${DATASETS_WITH_ATTACKS.join(', ')} know attacks, not ${dataset}`);
+}
+
+/** The number of a transformer (docs/internals/service.md 5.2), of which the emulator has none: any may be meant. */
+function readTransformer(reader: Reader, { service }: Context): number | undefined {
+  const id = reader.value;
+  if (service.model === 'today' && typeof id === 'number' && Number.isInteger(id) && id > 0) return id;
+  return reader.refuse('it must be the number of a transformer, which only the service of today has');
 }
 
 function readNumber(reader: Reader): number | undefined {

@@ -42,8 +42,8 @@ resource "zone_logpush_job" "collector" {
   destination_conf = var.collector
   enabled          = true
 
-  logpull_options = {
-    fields = ["RayID", "RequestHeaders", "Cookies"]
+  output_options = {
+    field_names = ["RayID", "RequestHeaders", "Cookies"]
   }
 }
 

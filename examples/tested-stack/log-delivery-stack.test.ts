@@ -45,14 +45,14 @@ describe('the synthesized stack', () => {
            "destination_conf_wo": "https://logs.example.com/collect",
            "destination_conf_wo_version": 1,
            "enabled": true,
-           "logpull_options": {
-             "fields": [
+           "name": "collector",
+           "output_options": {
+             "field_names": [
                "RayID",
                "RequestHeaders",
                "Cookies",
              ],
            },
-           "name": "collector",
            "zone_id": "023e105f4ecef8ad9ca31a8372d0c353",
          },
        },

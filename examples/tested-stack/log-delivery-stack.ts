@@ -22,6 +22,7 @@ export class LogDeliveryStack extends TerraformStack {
       customFields,
       name: 'collector',
       fields: ['RayID'],
+      outputOptions: {},
       destination: 'https://logs.example.com/collect',
       enabled: true,
     });

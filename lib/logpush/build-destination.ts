@@ -1,4 +1,4 @@
-import { isKnown, type Problem, isUnknown } from '../../schema';
+import { destinationScheme, isKnown, isOpenParameter, type Problem, isUnknown } from '../../schema';
 import { known } from '../binding/known';
 import { isTakenApart, takenApart } from '../binding/taken-apart';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
@@ -92,18 +92,24 @@ export interface DestinationParts {
 }
 
 /**
- * The text of a destination, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
+ * A destination of its parts, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
  * shows a value, which may be a secret.
  */
 export function build(parts: DestinationParts): {
   readonly conf: string;
+  readonly needsChallenge: boolean;
+  readonly holdsSecrets: boolean;
   readonly problems: () => readonly Problem[];
 } {
   const { builder, scheme = builder, place, path, required = {}, parameters = {}, query } = parts;
   const [prop, value] = place;
   const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;
+  const { isStore, needsChallenge } = destinationScheme(scheme) ?? {};
+  const names = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
   return {
     conf: `${scheme}://${joined(value, path)}${end}`,
+    needsChallenge: needsChallenge?.(new Map(names.map((name) => [name, '']))) ?? false,
+    holdsSecrets: !isStore || query !== undefined || names.some((name) => !isOpenParameter(scheme, name, '')),
     problems: () => {
       const parts = unusable(builder, { [prop]: value, path, ...parameters, query, ...required });
       if (parts.length > 0) return parts;

@@ -1,4 +1,11 @@
-import { isKnown, nearest, storedCredentials, credentialsIn } from '../../schema';
+import {
+  isKnown,
+  KEY_PARAMETERS,
+  nearest,
+  REFUSED_FOR_HTTPS,
+  storedCredentials,
+  credentialsIn,
+} from '../../schema';
 import { known } from '../binding/known';
 import {
   zoneLists,
@@ -125,14 +132,21 @@ function joined(words: readonly string[], conjunction: 'and' | 'or'): string {
     : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1) ?? ''}`;
 }
 
-/** Of a pair of keys, this one only identifies the other, and grants no access. */
-const OPEN_NAMES: readonly string[] = ['access-key-id'];
+/** Options in a form that an `https` receiver may not get. @param isLogpull whether they are `logpull_options` */
+export function optionsWarnings(isLogpull: boolean, conf: string): readonly string[] {
+  const text = resolvedToken(conf);
+  if (!isLogpull || typeof text !== 'string' || !text.startsWith('https://')) return [];
+  return [
+    `destination: ${REFUSED_FOR_HTTPS} fields, timestamps, sample and logpullOptions are such options. Add ` +
+      'outputOptions: {}, in which fields counts, and set timestampFormat, sampleRate and defuseLookups there.',
+  ];
+}
 
 /** The names of the credentials of a destination that are in the synthesized files. */
 export function clearTextWarnings(conf: string): readonly string[] {
   const text = resolvedToken(conf);
   if (typeof text !== 'string') return [];
-  const found = credentialsIn(knownParts(text)).filter((name) => !OPEN_NAMES.includes(name));
+  const found = credentialsIn(knownParts(text)).filter((name) => name !== KEY_PARAMETERS[0]);
   if (found.length === 0) return [];
   return [
     `destination: Its credentials are in clear text (${found.join(', ')}), so they end up in the synthesized files. ` +

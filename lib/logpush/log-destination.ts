@@ -1,8 +1,14 @@
-import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
+import {
+  HEADER_PREFIX,
+  isUnknown,
+  mayHoldSecrets,
+  needsOwnershipChallenge,
+  type Problem,
+} from '../../schema';
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/marks';
 import type { LogpushJobArguments } from '../props';
-import { build } from './build-destination';
+import { build, type DestinationParts } from './build-destination';
 
 const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
@@ -68,6 +74,11 @@ export class LogDestination {
     Object.defineProperty(this, 'problems', { get: check, enumerable: true });
   }
 
+  private static built(parts: DestinationParts): LogDestination {
+    const { conf, needsChallenge, holdsSecrets, problems } = build(parts);
+    return new LogDestination(conf, needsChallenge, holdsSecrets, problems);
+  }
+
   /** Problems of what uses it, with those of its parts, which say more of a part of a token than its text does. */
   withProblems(found: readonly Problem[]): readonly Problem[] {
     const own = this.problems.map((problem) => ({ ...problem, path: ['destination'] }));
@@ -88,7 +99,7 @@ export class LogDestination {
   ): LogDestination {
     const { bucket, path, region, encryption, accessKeyId, secretAccessKey } = props;
     const hasKeys = accessKeyId !== undefined || secretAccessKey !== undefined;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 's3',
       place: ['bucket', bucket],
       path,
@@ -96,11 +107,11 @@ export class LogDestination {
       parameters: {
         region,
         sse: encryption,
-        'access-key-id': accessKeyId,
-        'secret-access-key': secretAccessKey,
+        // One of two is refused as that, not as a destination without keys.
+        'access-key-id': hasKeys ? (accessKeyId ?? '') : undefined,
+        'secret-access-key': hasKeys ? (secretAccessKey ?? '') : undefined,
       },
     });
-    return new LogDestination(conf, !hasKeys, hasKeys, problems);
   }
 
   /** A store with the S3 protocol at its own endpoint, e.g. `store.example.com`. */
@@ -108,7 +119,7 @@ export class LogDestination {
     props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
   ): LogDestination {
     const { bucket, path, endpoint, region, accessKeyId, secretAccessKey } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 's3Compatible',
       scheme: 's3',
       place: ['bucket', bucket],
@@ -121,13 +132,12 @@ export class LogDestination {
         'secret-access-key': secretAccessKey,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A bucket of R2. */
   static r2(props: BucketPath & StoreKeys & { readonly accountId: string }): LogDestination {
     const { bucket, path, accountId, accessKeyId, secretAccessKey } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'r2',
       place: ['bucket', bucket],
       path,
@@ -138,13 +148,11 @@ export class LogDestination {
         'secret-access-key': secretAccessKey,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A bucket of Google Cloud Storage. Needs a challenge. */
   static gcs({ bucket, path }: BucketPath): LogDestination {
-    const { conf, problems } = build({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
-    return new LogDestination(conf, true, false, problems);
+    return LogDestination.built({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
   }
 
   /** A container of Azure Blob Storage. Needs a challenge. */
@@ -155,20 +163,19 @@ export class LogDestination {
     readonly sasToken: string;
   }): LogDestination {
     const { container, path, sasToken } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'azure',
       place: ['container', container],
       path,
       required: { sasToken },
       query: sasToken,
     });
-    return new LogDestination(conf, true, true, problems);
   }
 
   /** An HTTPS receiver. `headers` are sent with each batch. */
   static https(props: Receiver & { readonly headers?: Readonly<Record<string, string>> }): LogDestination {
     const { host, path, headers = {} } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'https',
       place: ['host', host],
       path,
@@ -176,10 +183,9 @@ export class LogDestination {
         Object.entries(headers).map(([name, value]) => [`headers[${JSON.stringify(name)}]`, value]),
       ),
       parameters: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [`header_${name}`, value]),
+        Object.entries(headers).map(([name, value]) => [`${HEADER_PREFIX}${name}`, value]),
       ),
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Splunk HTTP event collector. */
@@ -195,7 +201,7 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'services/collector/raw', channel, token, sourceType } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'splunk',
       place: ['host', host],
       path,
@@ -207,7 +213,6 @@ export class LogDestination {
         header_Authorization: `Splunk ${token}`,
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Datadog intake. */
@@ -219,7 +224,7 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'api/v2/logs', apiKey, tags } = props;
-    const { conf, problems } = build({
+    return LogDestination.built({
       builder: 'datadog',
       place: ['host', host],
       path,
@@ -233,13 +238,11 @@ export class LogDestination {
             .join(','),
       },
     });
-    return new LogDestination(conf, false, true, problems);
   }
 
   /** A Sumo Logic HTTP source; its path is the secret. Needs a challenge. */
   static sumo({ host, path }: Receiver & { readonly path: string }): LogDestination {
-    const { conf, problems } = build({ builder: 'sumo', place: ['host', host], path, required: { path } });
-    return new LogDestination(conf, true, true, problems);
+    return LogDestination.built({ builder: 'sumo', place: ['host', host], path, required: { path } });
   }
 
   /** Any other destination, as its text. */

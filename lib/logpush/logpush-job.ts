@@ -21,6 +21,7 @@ import { HTTP_REQUESTS, type LogField } from './dataset-fields';
 import { filterText } from './log-filter';
 import {
   clearTextWarnings,
+  optionsWarnings,
   credentialWarnings,
   datasetWarnings,
   emptyFieldWarnings,
@@ -249,6 +250,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     return [
       ...credentialWarnings(destinationArguments(this.target, this.props).destinationConf),
       ...clearTextWarnings(this.target.conf),
+      ...optionsWarnings(this.options.toSynthesize().logpullOptions !== undefined, this.target.conf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
       ...emptyFieldWarnings(this),

@@ -1,4 +1,10 @@
-import { isOpenParameter, OBJECT_STORES, parseDestination } from './destination';
+import {
+  destinationScheme,
+  HEADER_PREFIX,
+  isOpenParameter,
+  parametersIn,
+  parseDestination,
+} from './destination';
 import type { Problem } from '../description/problem';
 
 /** A shorter text occurs in too many other texts to be removed from them. */
@@ -15,37 +21,35 @@ export function shownDestination(text: string): string {
   const destination = parseDestination(text);
   if (destination === undefined) return `${/^[a-z][a-z0-9+.-]*(?=:\/\/)/.exec(text)?.[0] ?? ''}://`;
   const { scheme, host, path } = destination;
-  return `${scheme}://${host}${OBJECT_STORES.has(scheme) && path !== '' ? `/${path}` : ''}`;
+  return `${scheme}://${host}${destinationScheme(scheme)?.isStore && path !== '' ? `/${path}` : ''}`;
 }
 
 /** The texts in a destination that may grant access, as written and decoded; the whole text first. */
 export function destinationSecrets(text: string): readonly string[] {
   const destination = parseDestination(text);
-  const query = /\?([^#]*)/.exec(text)?.[1] ?? '';
-  const isOpen = (name: string): boolean => {
-    const value = destination?.parameters.get(name);
-    return value !== undefined && isOpenParameter(destination?.scheme ?? '', name, value);
-  };
-  const values = query.split('&').flatMap((part) => {
-    const at = part.indexOf('=');
-    return isOpen(part.slice(0, Math.max(at, 0))) ? [] : [part.slice(at + 1)];
-  });
-  const decoded = [...(destination?.parameters ?? [])].flatMap(([name, value]) =>
+  const scheme = destination?.scheme ?? '';
+  // What cannot be decoded is secret wherever it stands.
+  const secret =
+    destination && parametersIn(text)?.filter((one) => !isOpenParameter(scheme, one.name, one.value));
+  const parts = /\?([^#]*)/.exec(text)?.[1]?.split('&') ?? [];
+  const values = secret?.map(({ raw }) => raw) ?? parts.map((part) => part.slice(part.indexOf('=') + 1));
+  const decoded = (secret ?? []).flatMap(({ value, raw }) => [
+    ...(raw.includes('+') ? [decodeURIComponent(raw)] : []),
     // The secret of a header's credentials follows the scheme, as in `Basic …`; of a key, its encoding, as in `base64:…`.
-    isOpen(name) ? [] : [value, ...value.split(/\s+/).slice(1), value.replace(/^\w+:(?!\/\/)/, '')],
-  );
+    ...[value, ...value.split(/\s+/).slice(1), value.replace(/^\w+:(?!\/\/)/, '')],
+  ]);
   const users = [text, ...decoded].map(userOf).flatMap((user) => [user, ...user.split(':')]);
   // The path of an HTTP receiver may be the secret.
-  const path = destination && !OBJECT_STORES.has(destination.scheme) ? destination.path.split('/') : [];
+  const path = destination && !destinationScheme(scheme)?.isStore ? destination.path.split('/') : [];
   const tokens = path.filter((part) => part.length >= SHORTEST_TOKEN);
-  const parts = [...values, ...decoded, ...users, ...tokens];
-  return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])];
+  const found = [...values, ...decoded, ...users, ...tokens];
+  return [...new Set([text, ...found.filter((part) => part.length >= SHORTEST_SECRET)])];
 }
 
 /** Whether a destination may hold secrets: all do, except object stores whose parameters only locate them. */
 export function mayHoldSecrets(text: string): boolean {
   const destination = parseDestination(text);
-  if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
+  if (destination === undefined || !destinationScheme(destination.scheme)?.isStore) return true;
   const { scheme, parameters } = destination;
   return text.includes('@') || [...parameters].some(([name, value]) => !isOpenParameter(scheme, name, value));
 }
@@ -60,16 +64,13 @@ export function destinationMeaning(text: string): string {
   const destination = parseDestination(text);
   return destination === undefined
     ? `text ${text}`
-    : `destination ${JSON.stringify([meaning(destination), userOf(text)])}`;
+    : `destination ${JSON.stringify([destination.scheme, destination.host, destination.path, sorted(text), userOf(text)])}`;
 }
 
-function meaning({
-  scheme,
-  host,
-  path,
-  parameters,
-}: NonNullable<ReturnType<typeof parseDestination>>): string {
-  return JSON.stringify([scheme, host, path, [...parameters].sort(([a], [b]) => (a < b ? -1 : 1))]);
+/** The parameters by name; those of one name in their order. */
+function sorted(text: string): readonly (readonly [string, string])[] {
+  const all = (parametersIn(text) ?? []).map(({ name, value }) => [name, value] as const);
+  return all.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
 }
 
 /** User information, which `Destination` leaves out. */
@@ -83,6 +84,16 @@ const CREDENTIAL = /key|secret|token|password|passwd|credential|auth|cookie|sign
 /** Whether what has this name may hold a secret. */
 export function namesCredential(name: string): boolean {
   return CREDENTIAL.test(name);
+}
+
+/** Headers that say what is sent, and grant no access. */
+const OPEN_HEADER = /^header_(?:accept|content-|user-agent$)/i;
+
+/** Whether a parameter grants access: by the table of destinations, by its name, or because its value has credentials. */
+function isCredential(scheme: string, name: string, value: string): boolean {
+  if (value === '' || isOpenParameter(scheme, name, value)) return false;
+  if (destinationScheme(scheme)?.secret?.includes(name) || namesCredential(name)) return true;
+  return (name.startsWith(HEADER_PREFIX) && !OPEN_HEADER.test(name)) || userOf(value) !== '';
 }
 
 /** Names that can be shown. Anything else may be the secret itself. */
@@ -109,14 +120,14 @@ export function storedCredentials(text: string): Problem | undefined {
 export function credentialsIn(text: string): readonly string[] {
   const destination = parseDestination(text);
   if (destination === undefined) return [];
-  const { scheme, path, parameters } = destination;
-  const names = [...parameters].filter(([name, value]) => value !== '' && namesCredential(name));
+  const { scheme, path } = destination;
+  const found = (parametersIn(text) ?? []).filter((one) => isCredential(scheme, one.name, one.value));
   const isUser = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+@/.test(text);
   const isToken =
-    !OBJECT_STORES.has(scheme) &&
+    !destinationScheme(scheme)?.isStore &&
     path.split('/').some((part) => RANDOM_PARTS.some((random) => random.test(part)));
   return [
-    ...new Set(names.map(([name]) => (SHOWN_NAME.test(name) ? name : 'a parameter'))),
+    ...new Set(found.map(({ name }) => (SHOWN_NAME.test(name) ? name : 'a parameter'))),
     ...(isUser ? ['user information'] : []),
     ...(isToken ? ['a token in the path'] : []),
   ];

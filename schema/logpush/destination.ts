@@ -13,88 +13,151 @@ export interface Destination {
 }
 
 /** What is known about the destinations of a scheme (docs/internals/service.md 5.7). */
-interface SchemeDetails {
+interface DestinationScheme {
   readonly example: string;
-  /** The names of the parameters that the service needs to deliver. */
-  readonly requires?: (parameters: Destination['parameters']) => readonly string[];
-  /** Whether the service requires a token that proves ownership. */
-  readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
+  /** Whether files go to a bucket, a table or a stream, whose path is no secret. @default false, to a receiver on the web */
+  readonly isStore?: true;
   /** The names of the parameters that are no secrets: all others may be. @default - none */
   readonly open?: readonly string[];
+  /** The names of the parameters that grant access. @default - none */
+  readonly secret?: readonly string[];
+  /** The names of the parameters that the service needs to deliver. @default - the secret ones */
+  readonly requires?: (parameters: Destination['parameters']) => readonly string[];
+  /** Whether the service requires a token that proves ownership. @default - never */
+  readonly needsChallenge?: (parameters: Destination['parameters']) => boolean;
+  /** Whether the query is one secret, whose parts belong together. @default false */
+  readonly isQuerySecret?: true;
+  /** The smallest `max_upload_bytes` besides 0. @default 5000000 */
+  readonly leastUploadBytes?: number;
 }
 
-const NEVER = (): boolean => false;
 const ALWAYS = (): boolean => true;
-const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'];
 
-/** The schemes with public documentation (docs/internals/service.md 5.7). */
-const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
+/** The access keys of a store. The first only identifies the second, and grants no access by itself. */
+export const KEY_PARAMETERS: readonly [id: string, secret: string] = ['access-key-id', 'secret-access-key'];
+
+/** Parameters that begin with it become headers of the requests to a receiver. */
+export const HEADER_PREFIX = 'header_';
+
+/** The role that the service takes on to write to a stream. */
+const ROLE = 'sts-assume-role-arn';
+
+/** The schemes with public documentation (docs/internals/service.md 5.7): all that anything here knows of them. */
+const SCHEMES: Readonly<Record<string, DestinationScheme>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
+    isStore: true,
     open: ['region', 'sse', 'endpoint'],
+    secret: KEY_PARAMETERS,
     requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEY_PARAMETERS : [])],
     // S3-compatible stores set `endpoint`. Keys in the text prove ownership as well as a token does.
     needsChallenge: (parameters) =>
-      !parameters.has('endpoint') &&
-      !(parameters.has('access-key-id') && parameters.has('secret-access-key')),
+      !parameters.has('endpoint') && !KEY_PARAMETERS.every((name) => parameters.has(name)),
   },
-  gs: { example: 'gs://bucket/logs', needsChallenge: ALWAYS },
+  gs: { example: 'gs://bucket/logs', isStore: true, needsChallenge: ALWAYS },
   azure: {
     example: 'azure://container/logs?sv=…&sig=…',
-    requires: () => ['sig'],
+    isStore: true,
+    secret: ['sig'],
     needsChallenge: ALWAYS,
+    isQuerySecret: true,
   },
   sumo: { example: 'sumo://endpoint.example.com/receiver/v1/http/token', needsChallenge: ALWAYS },
   r2: {
     example: 'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+    isStore: true,
     open: ['account-id'],
+    secret: KEY_PARAMETERS,
     requires: () => ['account-id', ...KEY_PARAMETERS],
-    needsChallenge: NEVER,
   },
-  https: { example: 'https://logs.example.com/collect?header_Authorization=…', needsChallenge: NEVER },
+  https: { example: 'https://logs.example.com/collect?header_Authorization=…' },
   splunk: {
     example: 'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',
     open: ['channel', 'insecure-skip-verify', 'sourcetype'],
-    requires: () => ['header_Authorization'],
-    needsChallenge: NEVER,
+    secret: ['header_Authorization'],
   },
   datadog: {
     example: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
-    open: ['ddtags'],
-    requires: () => ['header_DD-API-KEY'],
-    needsChallenge: NEVER,
+    open: ['ddsource', 'ddtags', 'host', 'service'],
+    secret: ['header_DD-API-KEY'],
+  },
+  bq: {
+    example: 'bq://projects/project/datasets/dataset/tables/table?credentials=base64:…',
+    isStore: true,
+    secret: ['credentials'],
+    // Jobs without them have been seen.
+    requires: () => [],
+  },
+  kinesis: {
+    example: 'kinesis://stream?region=us-east-1&sts-assume-role-arn=…',
+    isStore: true,
+    open: ['region', ROLE],
+    secret: KEY_PARAMETERS,
+    requires: (parameters) => {
+      const hasKeys = KEY_PARAMETERS.some((name) => parameters.has(name));
+      return ['region', ...(hasKeys ? KEY_PARAMETERS : [ROLE])];
+    },
+  },
+  sentinelone: {
+    example: 'sentinelone://ingest.example.com/services/collector/raw?sourcetype=…&header_Authorization=…',
+    open: ['sourcetype'],
+    secret: ['header_Authorization'],
+  },
+  ibmcl: {
+    example: 'ibmcl://instance.ingress.us-south.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=…',
+    secret: ['ibm_api_key'],
+    leastUploadBytes: 2_000_000,
   },
 };
 
 export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
 
+/** The scheme of this name; undefined for one that is not known, of which the service decides. */
+export function destinationScheme(name: string): DestinationScheme | undefined {
+  return Object.hasOwn(SCHEMES, name) ? SCHEMES[name] : undefined;
+}
+
 /** Words, hosts and addresses without user information or a query. */
 const OPEN_VALUE = /^[\w.:,/-]{0,253}$/;
 
-/** Whether a parameter only locates a destination and grants no access. @param value decoded */
+/** Whether a parameter only locates a destination and grants no access. @param value decoded; empty if it is not known */
 export function isOpenParameter(scheme: string, name: string, value: string): boolean {
-  return (detailsOf(scheme)?.open?.includes(name) ?? false) && OPEN_VALUE.test(value);
+  return (destinationScheme(scheme)?.open?.includes(name) ?? false) && OPEN_VALUE.test(value);
 }
 
-/** Schemes whose path is a path in a bucket. The others are HTTP receivers. */
-export const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);
+/** A parameter of a destination. */
+interface Parameter {
+  readonly name: string;
+  readonly value: string;
+  /** The value as it is written. */
+  readonly raw: string;
+}
+
+/** The parameters of a destination in their order, decoded as those of a form; undefined if one cannot be. */
+export function parametersIn(text: string): readonly Parameter[] | undefined {
+  const decoded = (part: string): string => decodeURIComponent(part.replaceAll('+', ' '));
+  const parts = (/\?([^#]*)/.exec(text)?.[1] ?? '').split('&').filter((part) => part !== '');
+  try {
+    return parts.map((part) => {
+      const at = part.indexOf('=');
+      const raw = part.slice(at + 1);
+      return { name: decoded(at < 0 ? part : part.slice(0, at)), value: at < 0 ? '' : decoded(raw), raw };
+    });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Parses a destination; undefined when the text is not one. */
 export function parseDestination(text: string): Destination | undefined {
-  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?$/.exec(
+  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?[^#\s]*)?$/.exec(
     text,
   );
   if (match === null) return undefined;
-  const [, scheme = '', host = '', path = '', query = ''] = match;
-  const parameters = new Map<string, string>();
-  for (const part of query.split('&').filter((each) => each !== '')) {
-    const at = part.indexOf('=');
-    const key = decoded(at < 0 ? part : part.slice(0, at));
-    const value = decoded(at < 0 ? '' : part.slice(at + 1));
-    if (key === undefined || value === undefined) return undefined;
-    parameters.set(key, value);
-  }
-  return { scheme, host, path: path.replace(/^\/+|(?<!\/)\/+$/g, ''), parameters };
+  const [, scheme = '', host = '', path = ''] = match;
+  const parameters = parametersIn(text)?.map(({ name, value }) => [name, value] as const);
+  if (parameters === undefined) return undefined;
+  return { scheme, host, path: path.replace(/^\/+|(?<!\/)\/+$/g, ''), parameters: new Map(parameters) };
 }
 
 /**
@@ -104,30 +167,29 @@ export function parseDestination(text: string): Destination | undefined {
 export function needsOwnershipChallenge(text: string): boolean | undefined {
   const destination = parseDestination(text);
   if (destination === undefined) return undefined;
-  return detailsOf(destination.scheme)?.needsChallenge(destination.parameters);
+  const known = destinationScheme(destination.scheme);
+  return known && (known.needsChallenge?.(destination.parameters) ?? false);
 }
 
 /** The names of required parameters that are missing or empty. */
 export function missingParameters({ scheme, parameters }: Destination): readonly string[] {
-  const required = detailsOf(scheme)?.requires?.(parameters) ?? [];
-  return required.filter((name) => (parameters.get(name) ?? '') === '');
+  const { secret, requires = () => secret ?? [] } = destinationScheme(scheme) ?? {};
+  const given = [...parameters].flatMap(([name, value]) => (value === '' ? [] : [headerCase(name)]));
+  return requires(parameters).filter((name) => !given.includes(headerCase(name)));
 }
 
-/** An example of a destination with this scheme; undefined for an unknown scheme. */
-export function destinationExample(scheme: string): string | undefined {
-  return detailsOf(scheme)?.example;
+/** The name of a parameter; names of headers may be in any case. */
+function headerCase(name: string): string {
+  return name.startsWith(HEADER_PREFIX) ? name.toLowerCase() : name;
 }
 
-function detailsOf(scheme: string): SchemeDetails | undefined {
-  return Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+/** The smallest `max_upload_bytes` besides 0. @param text of the destination; if it is not known, any may be meant */
+export function leastUploadBytes(text: unknown): number {
+  const scheme = typeof text === 'string' ? parseDestination(text)?.scheme : undefined;
+  const known = destinationScheme(scheme ?? '');
+  return Math.min(
+    ...(known ? [known] : Object.values(SCHEMES)).map((one) => one.leastUploadBytes ?? 5_000_000),
+  );
 }
 
 /** The longest destination (docs/internals/service.md 5.2). */
@@ -153,7 +215,7 @@ export function destinationForm(text: string): readonly Problem[] {
         'destination_malformed',
         'The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
           'Its text is not shown here, because it may hold secrets.',
-        `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters. For example: ${destinationExample('s3')}`,
+        `${mended(text)} For example: ${SCHEMES['s3']?.example}`,
       ),
     ];
   const { scheme, host } = destination;
@@ -166,19 +228,46 @@ export function destinationForm(text: string): readonly Problem[] {
       ),
     ];
   const missing = missingParameters(destination);
-  if (missing.length === 0) return [];
   return [
-    problem(
-      'destination_parameter_missing',
-      `The ${scheme} destination has no value for ${missing.join(', ')}.`,
-      `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
+    ...repeatedParameters(scheme, text).map((name) =>
+      problem(
+        'destination_parameter_repeated',
+        `The ${scheme} destination has the parameter ${name} more than once.`,
+        `Keep one of them. Several values of a header are one parameter: ${HEADER_PREFIX}Accept=a%2Cb.`,
+      ),
     ),
+    ...missing
+      .slice(0, 1)
+      .map(() =>
+        problem(
+          'destination_parameter_missing',
+          `The ${scheme} destination has no value for ${missing.join(', ')}.`,
+          `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
+        ),
+      ),
   ];
+}
+
+/** What to write in the place of a text that is no destination. */
+function mended(text: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(text)?.[0] ?? '';
+  if (scheme !== scheme.toLowerCase()) return `Write the scheme in lower case: ${scheme.toLowerCase()}://….`;
+  if (text.includes('#')) return 'Remove the "#" and what follows it, or write it as %23.';
+  return `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters.`;
+}
+
+/** The parameters that the service itself reads, and finds more than once. Others are for the receiver. */
+function repeatedParameters(name: string, text: string): readonly string[] {
+  const { open = [], secret = [] } = destinationScheme(name) ?? {};
+  const read = (parametersIn(text) ?? [])
+    .map((one) => headerCase(one.name))
+    .filter((one) => one.startsWith(HEADER_PREFIX) || [...open, ...secret].includes(one));
+  return [...new Set(read.filter((one, index) => read.indexOf(one) < index))];
 }
 
 /** The example of the scheme, extended by the named parameters that it lacks. */
 function exampleWith(scheme: string, names: readonly string[]): string {
-  const example = destinationExample(scheme) ?? '';
+  const example = destinationScheme(scheme)?.example ?? '';
   const more = names.filter((name) => !example.includes(`${name}=`)).map((name) => `&${name}=…`);
   return `${example}${more.join('')}`;
 }

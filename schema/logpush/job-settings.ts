@@ -2,7 +2,14 @@ import type { NestedAttribute, ValueAttribute } from '../description/attribute';
 import { oneOf } from '../zone/values';
 import type { JsonObject } from '../description/value';
 import { filterForm, filterMeaning } from './filter-check';
-import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from './setting-checks';
+import {
+  jobName,
+  logFieldName,
+  logFieldNames,
+  offOrBetween,
+  objectNumber,
+  sampleRate,
+} from './setting-checks';
 import {
   LOG_TIMESTAMPS,
   formatLogOptions,
@@ -23,6 +30,9 @@ interface WireForm {
   /** A canonical text for all values that mean the same, null for unset. What means the same as before stays as written. */
   readonly meaning?: (value: never) => string | null;
 }
+
+/** The datasets that know attacks (docs/internals/service.md 5.2). */
+export const DATASETS_WITH_ATTACKS = new Set(['http_requests', 'firewall_events', 'network_analytics_logs']);
 
 interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
   readonly type: 'string' | 'bool' | 'int' | 'number';
@@ -147,8 +157,9 @@ export const JOB_SETTINGS = {
     type: 'int',
     optional: true,
     default: 0,
-    description: 'The largest batch: 5000000 to 1000000000 bytes, or 0 for no limit.',
-    checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
+    // Checked with the destination.
+    description:
+      'The largest batch: 5000000 (for the scheme `ibmcl`, 2000000) to 1000000000 bytes, or 0 for no limit.',
   },
   max_upload_interval_seconds: {
     type: 'int',
@@ -163,6 +174,21 @@ export const JOB_SETTINGS = {
     default: 0,
     description: 'The most records in a batch: 1000 to 1000000, or 0 for no limit.',
     checks: [offOrBetween(1000, 1_000_000, 'records')],
+  },
+  filter_attack_traffic: {
+    type: 'bool',
+    optional: true,
+    default: false,
+    description:
+      'Whether requests of DDoS attacks are left out; only for the datasets `http_requests`, `firewall_events` and ' +
+      '`network_analytics_logs`.',
+  },
+  transformer_id: {
+    type: 'int',
+    optional: true,
+    description:
+      'The number of a transformer of the account, which changes each record, in JSON, before it is delivered.',
+    checks: [objectNumber],
   },
 } as const satisfies Readonly<Record<string, JobSetting>>;
 

@@ -18,6 +18,10 @@ export interface LogOptions {
   readonly other: string | null;
 }
 
+/** What a plan and a synthesis say of options for an `https` receiver (docs/internals/service.md 5.8). */
+export const REFUSED_FOR_HTTPS =
+  'The service is reported to refuse jobs with logpull_options whose destination is an https receiver.';
+
 type OwnMembers = Partial<Omit<LogOptions, 'other'>>;
 
 /** Formats of timestamps: nanoseconds, seconds, ISO 8601. */

@@ -1,10 +1,11 @@
 import { describe } from '../description/attribute';
 import { challengeToken } from './ownership-challenge';
-import { destinationForm } from './destination';
+import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
-import { JOB_SETTINGS } from './job-settings';
+import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
+import { offOrBetween } from './setting-checks';
 import { zoneId } from '../zone/values';
-import type { Problem } from '../description/problem';
+import { under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
 /** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
@@ -86,8 +87,8 @@ export const logpushJobSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'The names of settings that the job has at the service and this resource cannot express, such as ' +
-        '`output_options.stringify_object`. Their values may be secret, and are not stored. An update keeps them as the ' +
+        'The names of settings that the job has at the service and this resource cannot express, as members of ' +
+        '`output_options` that are newer than this release. Their values may be secret, and are not stored. An update keeps them as the ' +
         'service has them right before it; those of a form of options go with that form. Null when there are none.',
     },
     taken_over: {
@@ -99,7 +100,15 @@ export const logpushJobSchema = describe({
         'releases.',
     },
   },
-  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions, filterOperatorsFit],
+  checks: [
+    oneDestination,
+    versionOfDestination,
+    oneChallenge,
+    oneFormOfOptions,
+    filterOperatorsFit,
+    bytesFitDestination,
+    membersFitJob,
+  ],
 });
 
 type Values = Readonly<Record<string, unknown>>;
@@ -184,6 +193,37 @@ function oneFormOfOptions(config: Values): readonly Problem[] {
       message: 'logpull_options and output_options are both set.',
       hint: 'Keep one of them: each defines what is logged.',
     },
+  ];
+}
+
+/** The limit of a batch depends on the destination. */
+function bytesFitDestination(config: Values): readonly Problem[] {
+  const { max_upload_bytes: bytes, destination_conf: stored, destination_conf_wo: writeOnly } = config;
+  if (!isKnown(bytes)) return [];
+  const check = offOrBetween(leastUploadBytes(stored ?? writeOnly), 1_000_000_000, 'bytes');
+  return check(Number(bytes)).map((problem) => under(['max_upload_bytes'], problem));
+}
+
+/** Only some datasets know attacks, and only records in JSON can be transformed (docs/internals/service.md 5.2). */
+function membersFitJob(config: Values): readonly Problem[] {
+  const { dataset, filter_attack_traffic: filters, transformer_id: id, output_options: output } = config;
+  const isWithoutAttacks = isKnown(dataset) && !DATASETS_WITH_ATTACKS.has(String(dataset));
+  const isCsv = isKnown(output) && (output as Values)['output_type'] === 'csv';
+  const noAttacks = {
+    code: 'attacks_of_another_dataset',
+    path: ['filter_attack_traffic'],
+    message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot leave out attack traffic.`,
+    hint: `Those of ${[...DATASETS_WITH_ATTACKS].join(', ')} can. Remove filter_attack_traffic.`,
+  };
+  const noTransformer = {
+    code: 'transformer_of_csv',
+    path: ['transformer_id'],
+    message: 'The job has a transformer, but its output type is csv.',
+    hint: 'Transformers change records in JSON. Set output_type = "ndjson", or remove transformer_id.',
+  };
+  return [
+    ...(filters === true && isWithoutAttacks ? [noAttacks] : []),
+    ...(isKnown(id) && isCsv ? [noTransformer] : []),
   ];
 }
 

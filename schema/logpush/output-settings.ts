@@ -1,6 +1,6 @@
 import type { ValueAttribute } from '../description/attribute';
 import { oneOf } from '../zone/values';
-import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
+import { logFieldName, logFieldNames, sampleRateOrNone } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 
 /** How a job writes records: one JSON object or one row of delimited values per line (docs/internals/service.md 5.4). */
@@ -27,11 +27,11 @@ export interface OutputSetting extends ValueAttribute {
 export const OUTPUT_SETTINGS = {
   field_names: {
     type: { list: 'string' },
-    required: true,
-    description: 'Names of log fields of the dataset, in the order of the columns.',
+    optional: true,
+    description:
+      'Names of log fields of the dataset, in the order of the columns. Without it, the service logs its default ones.',
     checks: [logFieldNames],
     elementChecks: [logFieldName],
-    alwaysSent: true,
   },
   output_type: {
     type: 'string',
@@ -55,8 +55,8 @@ export const OUTPUT_SETTINGS = {
     type: 'number',
     optional: true,
     default: 1,
-    description: 'The fraction of the log entries to keep: above 0, at most 1.',
-    checks: [sampleRate],
+    description: 'The fraction of the log entries to keep: 0, which is none, to 1.',
+    checks: [sampleRateOrNone],
     alwaysSent: true,
   },
   batch_prefix: {
@@ -116,7 +116,21 @@ export const OUTPUT_SETTINGS = {
     default: false,
     description: 'Whether subrequests are merged into their request; `http_requests` only.',
   },
+  stringify_object: {
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Whether values that are objects are written as text, as tables of BigQuery take them.',
+  },
 } as const satisfies Readonly<Record<string, OutputSetting>>;
+
+/** The service's default for a member; an unknown type counts as ndjson. */
+export function outputDefault(
+  { default: otherwise = null, defaultByType }: OutputSetting,
+  type: unknown,
+): unknown {
+  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
+}
 
 const DEFUSE = 'Write defuse_lookups, with the same value.';
 

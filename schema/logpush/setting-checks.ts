@@ -99,6 +99,19 @@ export function sampleRate(value: AnyNumber): readonly Problem[] {
   ];
 }
 
+/** The same in `output_options`, where it may be 0 (docs/internals/service.md 5.4). */
+export function sampleRateOrNone(value: AnyNumber): readonly Problem[] {
+  if (value === 0) return [];
+  const hint = 'It is the fraction of log entries to keep: from 0 to 1, such as 0.25.';
+  return sampleRate(value).map((problem) => ({ ...problem, hint }));
+}
+
+/** The number of an object of the service. */
+export function objectNumber(value: number): readonly Problem[] {
+  const hint = 'Numbers of the service begin with 1. Leave it out for none.';
+  return value > 0 ? [] : [problem('number_out_of_range', `${value} is out of range.`, hint)];
+}
+
 /** An upload limit (docs/internals/service.md 5.2): 0 for none, otherwise from `least` to `most`, in this unit. */
 export function offOrBetween(least: number, most: number, unit: string): Check<number> {
   return (value): readonly Problem[] =>

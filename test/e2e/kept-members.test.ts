@@ -30,9 +30,6 @@ function marked(value: unknown, name = 'x_future', at = ''): unknown {
   return { ...Object.fromEntries(members), ...(!isNamedByIds && { [name]: { a: [1, true, null], at } }) };
 }
 
-/** Members that the service has today and no resource can express. */
-const INEXPRESSIBLE = ['stringify_object'];
-
 /** What others set in a document, by the names of what has it: places change, and ids. */
 function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
   if (Array.isArray(value))
@@ -49,8 +46,7 @@ function ofOthers(value: unknown, at = ''): Readonly<Record<string, unknown>> {
           .split('&')
           .flatMap((option) => (option.startsWith('x_') ? [[`${place}.${option}`, true]] : [])),
       );
-    const isOfOthers = name.startsWith('x_') || INEXPRESSIBLE.includes(name);
-    return isOfOthers ? { [place]: inner } : ofOthers(inner, place);
+    return name.startsWith('x_') ? { [place]: inner } : ofOthers(inner, place);
   });
   return Object.assign({}, ...found);
 }
@@ -101,7 +97,7 @@ const OUTPUT_JOB = {
   id: 1,
   name: 'output',
   destination_conf: 'r2://logs/output?access-key-id=a&secret-access-key=b&account-id=c',
-  output_options: { field_names: ['RayID'], stringify_object: true },
+  output_options: { field_names: ['RayID'] },
 };
 const TEXT_JOB = {
   id: 2,
@@ -296,7 +292,7 @@ const ITEM = [
 
 /** What the plan says that each object keeps; of rules it is JSON. */
 const KEPT: Readonly<Record<string, unknown>> = {
-  'zone_logpush_job.output': ['output_options.stringify_object', 'output_options.x_future', 'x_future'],
+  'zone_logpush_job.output': ['output_options.x_future', 'x_future'],
   'zone_logpush_job.text': ['x_future'],
   'zone_log_custom_fields.main': [
     ...ITEM.map((item) => `${item}.x_future`),
@@ -376,9 +372,7 @@ test('a job that gets the other form of options says what goes with the old one'
     configuration('theirs').replace(/output_options = .*/, 'logpull_options = { fields = ["RayID"] }'),
   );
   const { text } = await planned();
-  expect(text).toContain(
-    '~ kept_settings = [ - "output_options.stringify_object", - "output_options.x_future",',
-  );
+  expect(text).toContain('~ kept_settings = [ - "output_options.x_future",');
   await applySaved();
   expect(Object.keys(ofOthers(held('jobs')))).toEqual([
     '.jobs[output].x_future',

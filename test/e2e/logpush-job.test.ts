@@ -79,6 +79,7 @@ const SETTINGS = {
   max_upload_bytes: 5_000_000,
   max_upload_interval_seconds: 30,
   max_upload_records: 1000,
+  filter_attack_traffic: true,
 };
 
 /** The same settings when they are declared no more. */
@@ -89,6 +90,7 @@ const UNSET = {
   max_upload_bytes: 0,
   max_upload_interval_seconds: 0,
   max_upload_records: 0,
+  filter_attack_traffic: false,
 };
 
 /** Output options that are no default. */

@@ -5,7 +5,7 @@ import type { CopyDocument } from '../../cli/copy/copy-file';
 import { HIDDEN } from '../../cli/copy/secrets';
 import type { Rehearsal } from '../../cli/rehearse/report';
 import type { Review } from '../../cli/review/model';
-import { destinationExample, DESTINATION_SCHEMES, isOpenParameter, OBJECT_STORES } from '../../schema';
+import { destinationScheme, DESTINATION_SCHEMES, isOpenParameter } from '../../schema';
 import { command, type Finished } from '../cli/built-command';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
@@ -26,14 +26,16 @@ const SECRETS = /Pl4nted-\d+-0123456789/g;
 
 /** The example of a scheme with secrets in its parameters that are not open; in a bucket's also keys, of a receiver also in its path. */
 function destinationOf(scheme: string): string {
-  const [address = '', query = ''] = (destinationExample(scheme) ?? '').split('?');
+  const [address = '', query = ''] = (destinationScheme(scheme)?.example ?? '').split('?');
   const parameters = query.split('&').map((part) => {
+    if (part === '') return part;
     const [name = '', value = ''] = part.split('=');
-    return value === '…' ? `${name}=${isOpenParameter(scheme, name, 'abc') ? 'abc' : secret()}` : part;
+    return `${name}=${value.replace('…', isOpenParameter(scheme, name, 'abc') ? 'abc' : secret())}`;
   });
-  const names = OBJECT_STORES.has(scheme) ? ['access-key-id', 'secret-access-key'] : ['header_X-Key', 'key'];
+  const { isStore } = destinationScheme(scheme) ?? {};
+  const names = isStore ? ['access-key-id', 'secret-access-key'] : ['header_X-Key', 'key'];
   const more = names.filter((name) => !query.includes(`${name}=`)).map((name) => `${name}=${secret()}`);
-  const path = OBJECT_STORES.has(scheme) ? '' : `/${secret()}`;
+  const path = isStore ? '' : `/${secret()}`;
   return `${address}${path}?${[...parameters, ...more].filter((part) => part !== '').join('&')}`;
 }
 
@@ -45,10 +47,6 @@ const MORE: Readonly<Record<string, () => string>> = {
   'New Relic': () => `https://log-api.example/log/v1?Api-Key=${secret()}&format=raw`,
   Elastic: () => `https://elastic.example/_bulk?header_Authorization=ApiKey%20${secret()}%3D%3D`,
   'a parameter without a name': () => `https://logs.example/in?${secret()}`,
-  bq: () => `bq://projects/my-1/datasets/d/tables/t?credentials=base64:${secret()}`,
-  kinesis: () => `kinesis://stream?region=eu&access-key-id=${secret()}&secret-access-key=${secret()}`,
-  sentinelone: () => `sentinelone://in.example/services/collector/raw?header_Authorization=${secret()}`,
-  ibmcl: () => `ibmcl://a.ingress.eu.logs.example/logs/v1/singles?ibm_api_key=${secret()}`,
 };
 
 const KINDS = [

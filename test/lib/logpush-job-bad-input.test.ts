@@ -10,7 +10,6 @@ import { OPEN, OTHER_ZONE, SECRET, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
 const NO_VALUE = 'A value is required here.';
-const FROM_ENVIRONMENT = 'Give one. A value from the environment is undefined when its variable is not set.';
 
 function errorsOf(props: object): readonly string[] {
   const stack = zoneStack();
@@ -41,9 +40,19 @@ describe('LogpushJob finds at synth:', () => {
       'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a stored destination is detected without a version.',
     ],
     [
-      'output options without fields',
-      { outputOptions: { outputType: 'csv' } },
-      `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`,
+      'attacks of a dataset that knows none',
+      { filterAttackTraffic: true, dataset: 'dns_logs' },
+      'filterAttackTraffic: Jobs of the dataset "dns_logs" cannot leave out attack traffic. Those of http_requests, firewall_events, network_analytics_logs can. Remove filterAttackTraffic.',
+    ],
+    [
+      'a transformer of csv',
+      { transformerId: 7, outputOptions: { outputType: 'csv' } },
+      'transformerId: The job has a transformer, but its output type is csv. Transformers change records in JSON. Set outputType = "ndjson", or remove transformerId.',
+    ],
+    [
+      'a batch that is too small for its destination',
+      { maxUploadBytes: 2_000_000 },
+      'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     [
       'output options beside other options',

@@ -116,6 +116,12 @@ describe('fields', () => {
     expect(jobsOf(stack)).toMatchObject({ job: expected });
   });
 
+  test('may be left to the service in output options that say nothing', () => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, outputOptions: {} });
+    expect(jobsOf(stack)).toMatchObject({ job: { output_options: {} } });
+  });
+
   test('may be single tokens', () => {
     const stack = zoneStack();
     const name = new TerraformVariable(stack, 'name', {}).stringValue;

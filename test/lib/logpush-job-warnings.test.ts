@@ -80,6 +80,22 @@ describe('a warning about credentials of a destination', () => {
   });
 });
 
+test.each<readonly [string, Partial<LogpushJobProps>, number]>([
+  ['https://logs.example.com/?header_Authorization=${var.key}', { fields: ['RayID'] }, 1],
+  ['https://logs.example.com/', { timestamps: 'unix' }, 1],
+  ['https://logs.example.com/', { fields: ['RayID'], outputOptions: {} }, 0],
+  ['https://logs.example.com/', {}, 0],
+  ['http://127.0.0.1:8080/in', { fields: ['RayID'] }, 0],
+])('options for %s, %j, bring %d warning about what it gets', (destination, props, many) => {
+  const stack = zoneStack();
+  const text = expect.stringMatching(
+    /^destination: The service is reported to refuse .* Add outputOptions: \{\}/,
+  );
+  expect(told(stack, job(stack, { destination, ...props }))).toEqual(
+    Array.from({ length: many }, () => text),
+  );
+});
+
 describe('a warning about custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
     `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs only its fields.`;

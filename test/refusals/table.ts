@@ -140,7 +140,7 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
     refused(
       'a destination without a scheme',
       job({ destination_conf: 'logs.example.com' }),
-      'destination_conf: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
+      'destination_conf: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog, bq, kinesis, sentinelone, ibmcl. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
     ),
     refused(
       'an unencrypted destination',

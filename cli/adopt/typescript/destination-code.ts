@@ -1,4 +1,4 @@
-import { mayHoldSecrets, needsOwnershipChallenge } from '../../../schema';
+import { HEADER_PREFIX, mayHoldSecrets, needsOwnershipChallenge } from '../../../schema';
 import {
   decoded,
   secretsIn,
@@ -50,11 +50,11 @@ const BUILDERS: Readonly<Record<string, Builder>> = {
   https: ({ host, path, parameters }) => {
     if (!isPathGiven(path, 'or none')) return undefined;
     const headers = parameters.map(
-      ({ name, value }) => [name.replace(/^header_/, ''), decodedCode(value)] as const,
+      ({ name, value }) => [name.slice(HEADER_PREFIX.length), decodedCode(value)] as const,
     );
     const isPlain =
       parameters.length > 0 &&
-      parameters.every(({ name }) => name.startsWith('header_')) &&
+      parameters.every(({ name }) => name.startsWith(HEADER_PREFIX)) &&
       new Set(headers.map(([name]) => name)).size === headers.length;
     if (!isPlain || headers.some(([, value]) => value === undefined)) return undefined;
     return call('https', {

@@ -14,8 +14,8 @@ resource "zone_logpush_job" "requests" {
   enabled                     = true
   destination_conf_wo         = var.collector
   destination_conf_wo_version = 1
-  logpull_options = {
-    fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "Cookies"]
-    timestamps = "rfc3339"
+  output_options = {
+    field_names      = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "Cookies"]
+    timestamp_format = "rfc3339"
   }
 }

@@ -26,7 +26,7 @@ run "plan_of_a_new_zone" {
   expect_failures = [check.delivers]
 
   assert {
-    condition     = zone_logpush_job.collector.logpull_options.fields == toset(["RayID", "RequestHeaders", "Cookies"])
+    condition     = zone_logpush_job.collector.output_options.field_names == tolist(["RayID", "RequestHeaders", "Cookies"])
     error_message = "The job must deliver the custom fields."
   }
 }

@@ -1,6 +1,6 @@
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { SETTING_ROWS, type AnsweredSettings, type JobSetting } from '../../../schema/logpush/job-settings';
-import { OUTPUT_SETTINGS, type OutputSetting } from '../../../schema/logpush/output-settings';
+import { OUTPUT_SETTINGS, outputDefault, type OutputSetting } from '../../../schema/logpush/output-settings';
 import { isRecord, namesSet, without, type JsonObject } from '../../../schema/description/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from '../answers/size-limits';
 import { andThen, list, parseMembers, roundedNumber, type MemberKind, type Parsed } from '../answers/parsed';
@@ -22,7 +22,7 @@ export interface LogpushJob extends AnsweredSettings, Readonly<Record<Health, st
   readonly destination_conf: string;
   /** The members of `output_options` that this client does not know, to be sent back. Values may be secret. */
   readonly further: JsonObject;
-  /** The names of that, and of other members that are not known, such as `output_options.stringify_object`. */
+  /** The names of that, and of other members that are not known, such as `output_options.x_new`. */
   readonly kept: readonly string[];
 }
 
@@ -35,11 +35,12 @@ type Health = (typeof HEALTH)[number];
 
 const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
 
+const OUTPUT_ROWS: Readonly<Record<string, OutputSetting>> = Object.fromEntries(
+  Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, row]) => [row.wireName ?? name, row]),
+);
+
 const OUTPUT_MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries(
-  Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, { wireName = name, type }]) => [
-    wireName,
-    KINDS[type as keyof typeof KINDS] ?? 'texts',
-  ]),
+  Object.entries(OUTPUT_ROWS).map(([name, { type }]) => [name, KINDS[type as keyof typeof KINDS] ?? 'texts']),
 );
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
@@ -54,10 +55,24 @@ function kindOf({ nested, write, type = 'string' }: JobSetting): MemberKind {
 /** All members of a job's answer that are known. */
 const KNOWN = [...Object.keys(MEMBERS), 'id', 'destination_conf', 'ownership_challenge', 'time_created'];
 
-/** An update with what this client does not know of what it replaces as a whole (docs/internals/service.md 5.2). */
-export function withFurther(further: JsonObject, body: LogpushJobInput): LogpushJobInput {
+/**
+ * An update with what the job has of what it replaces as a whole (docs/internals/service.md 5.2): what this client does not
+ * know, and defaults, which stay written out, or left out, as they are.
+ */
+export function withFurther(
+  { further, output_options: before }: Pick<LogpushJob, 'further' | 'output_options'>,
+  body: LogpushJobInput,
+): LogpushJobInput {
   const { output_options: output } = body;
-  return output ? { ...body, output_options: { ...further, ...output } } : body;
+  if (!output || !before) return body;
+  const isUsual = ([name, value]: readonly [string, unknown]): boolean =>
+    value !== null &&
+    name in OUTPUT_ROWS &&
+    value === outputDefault(OUTPUT_ROWS[name] as OutputSetting, output['output_type']);
+  const written = Object.entries(before).filter((one) => isUsual(one) && !(one[0] in output));
+  const changed = Object.entries(output).filter((one) => one[0] in before || !isUsual(one));
+  const all = { ...further, ...Object.fromEntries([...written, ...changed]) };
+  return { ...body, output_options: Object.keys(all).length > 0 ? all : output };
 }
 
 /** Reads a job. No fault shows a value that may hold a secret. */
@@ -97,9 +112,10 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   };
 }
 
-/** The service's default in place of null; of empty text, too, which an old job may have there. */
+/** The service's default in place of null; of empty text and 0, too, which mean the same to the service. */
 function answeredValue({ default: otherwise, type, write }: JobSetting, value: unknown): unknown {
-  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' || write ? '' : null);
+  const isSaid = value !== '' && value !== 0;
+  return (isSaid ? (value ?? null) : null) ?? otherwise ?? (type === 'string' || write ? '' : null);
 }
 
 function withoutSecrets(text: string, destination: string): string {

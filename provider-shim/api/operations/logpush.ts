@@ -32,7 +32,7 @@ export interface Validated {
 }
 
 /** A job as it was read right before its update: what is not known of it stays. */
-type KnownJob = Pick<LogpushJob, 'id' | 'further'>;
+type KnownJob = Pick<LogpushJob, 'id' | 'further' | 'output_options'>;
 
 /** The log push operations of docs/internals/service.md 5.1. */
 export const LOGPUSH_OPERATIONS = {
@@ -54,7 +54,7 @@ export const LOGPUSH_OPERATIONS = {
   updateLogpushJob: (zoneId: string, job: KnownJob, body: LogpushJobInput): Operation<LogpushJob> => ({
     method: 'PUT',
     path: logpush(zoneId, 'jobs', String(job.id)),
-    body: withFurther(job.further, body),
+    body: withFurther(job, body),
     secrets: [...secretsIn(body), ...textsIn(job.further)],
     parse: parseLogpushJob,
     identity: { id: job.id },

@@ -1,6 +1,6 @@
 import {
   destinationGiven,
-  DESTINATION_SCHEMES,
+  destinationScheme,
   isKnown,
   isUnknown,
   isWhollyKnown,
@@ -222,6 +222,9 @@ function checkSettings(notes: Notes, written: Config, plan: Plan, state: State |
   if (output === null && !namesFields)
     notes.warning(PROBLEM.no_fields_named(isKnown(plan.dataset) ? plan.dataset : undefined));
   if (saysOptions(options) && isKnown(output)) notes.warning(PROBLEM.options_passed_over());
+  const text = writtenDestination(written) ?? state?.destination;
+  if (saysOptions(options) && output === null && isKnown(text) && text.startsWith('https://'))
+    notes.warning(PROBLEM.options_refused_for_https());
   // A new job in its place keeps nothing.
   const isSame = (['zone_id', 'dataset', 'kind'] as const).every((name) => plan[name] === state?.[name]);
   if (state && isSame && isKnown(plan.kept_settings) && plan.kept_settings !== null)
@@ -233,7 +236,7 @@ function schemeUnknown(written: Config): Problem | undefined {
   const text = writtenDestination(written);
   const scheme = isKnown(text) ? parseDestination(text)?.scheme : undefined;
   // The check of the form allows plain http only on loopback.
-  if (scheme === undefined || scheme === 'http' || DESTINATION_SCHEMES.includes(scheme)) return undefined;
+  if (scheme === undefined || scheme === 'http' || destinationScheme(scheme)) return undefined;
   return PROBLEM.destination_scheme_unknown(destinationAttribute(written), scheme);
 }
 

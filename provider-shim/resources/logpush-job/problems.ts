@@ -3,6 +3,7 @@ import {
   isUnknown,
   logpushJobSchema,
   nearest,
+  REFUSED_FOR_HTTPS,
   type PathStep,
   type Explanation,
   type Problem,
@@ -182,6 +183,11 @@ export const PROBLEM = catalogue({
     hint:
       'One of them stays only because ignore_changes lists it. To keep only the other, remove logpull_options and ' +
       'output_options from ignore_changes.',
+  }),
+  options_refused_for_https: () => ({
+    path: ['logpull_options'],
+    message: REFUSED_FOR_HTTPS,
+    hint: 'Set output_options instead: field_names, timestamp_format, sample_rate and defuse_lookups say the same.',
   }),
   ownership_challenge_missing: (scheme: string, isUpdate: boolean) => ({
     path: ['ownership_challenge'],

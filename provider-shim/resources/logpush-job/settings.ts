@@ -7,7 +7,7 @@ import {
   type StateOf,
   OUTPUT_SETTINGS,
   type OutputSetting,
-  type OutputType,
+  outputDefault,
   canonicalJson,
   destinationMeaning,
 } from '../../../schema';
@@ -165,20 +165,15 @@ export function outputOf(wire: Wire, like: Output | null | undefined): Output {
 export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {
   const said = ROWS.filter(([name, row]) => {
     const value = output[name] ?? null;
-    return row.alwaysSent ?? (value !== null && value !== defaultOf(row, output.output_type));
+    return row.alwaysSent ?? (value !== null && value !== outputDefault(row, output.output_type));
   });
   return Object.fromEntries(said.map(([name, { wireName = name }]) => [wireName, output[name]]));
 }
 
-/** The service's default for a member; an unknown type counts as ndjson. */
-function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
-  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
-}
-
 function outputValueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
-  if (answered === '' ? !row.emptyIsUnset : (answered ?? null) !== null) return answered;
-  // Only a list has no default.
-  return before === '' ? '' : (defaultOf(row, type) ?? []);
+  const isUnset = answered === '' ? row.emptyIsUnset : Array.isArray(answered) && answered.length === 0;
+  if (!isUnset && (answered ?? null) !== null) return answered;
+  return before === '' ? '' : outputDefault(row, type);
 }
 
 /** A job as a resource declares it. */

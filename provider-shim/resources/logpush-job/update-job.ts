@@ -1,6 +1,6 @@
 import {
+  destinationScheme,
   isKnown,
-  OBJECT_STORES,
   parseDestination,
   sameDestination,
   SETTING_ROWS,
@@ -174,7 +174,7 @@ function pathOf(name: string, written: WrittenJob): readonly PathStep[] | undefi
 function testedAtEachWrite(written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;
-  if (scheme === undefined || OBJECT_STORES.has(scheme)) return '';
+  if (scheme === undefined || destinationScheme(scheme)?.isStore) return '';
   return (
     ' The service tests the destination whenever the job is written, even when only something else changes: it ' +
     'sends a gzipped test file, and the receiver must answer with success. Check that it is up, and what it ' +

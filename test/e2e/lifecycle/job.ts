@@ -7,9 +7,11 @@ type Job = Readonly<Record<string, unknown>>;
 
 const DECLARED = {
   name: 'job',
-  destination_conf: 'https://logs.example.com/collect',
+  destination_conf: 'kinesis://stream?region=us-east-1&sts-assume-role-arn=arn:aws:iam::1:role/logs',
   enabled: true,
   max_upload_records: 1000,
+  filter_attack_traffic: true,
+  transformer_id: 7,
 };
 
 const jobs = (control: Control, zoneId: string): readonly Job[] =>

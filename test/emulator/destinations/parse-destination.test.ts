@@ -30,6 +30,7 @@ describe('destinations by their scheme (docs/internals/service.md 5.6)', () => {
     ['datadog://intake.example/v1/input?header_DD-API-KEY=k', false],
     ['bq://projects/p/datasets/d/tables/t?credentials=base64:e30=', false],
     ['bq://projects/p/datasets/d/tables/t?credentials=url:%7B%7D', false],
+    ['bq://projects/p/datasets/d/tables/t', false],
     ['kinesis://stream?region=x&sts-assume-role-arn=arn:aws:iam::1:role/r&sts-external-id=e', false],
     ['kinesis://stream?region=x&access-key-id=k&secret-access-key=s', false],
     [
@@ -70,7 +71,6 @@ describe('destinations by their scheme (docs/internals/service.md 5.6)', () => {
     ['datadog://intake.example?header_Authorization=k', 'datadog needs the parameters header_DD-API-KEY'],
     ['bq://projects/p/datasets/d?credentials=url:x', 'it must be of the form bq://projects/<project>'],
     ['bq://elsewhere/p/datasets/d/tables/t?credentials=url:x', 'it must be of the form bq://projects/'],
-    ['bq://projects/p/datasets/d/tables/t', 'bq needs the parameters credentials'],
     ['bq://projects/p/datasets/d/tables/t?credentials=e30=', 'credentials must begin with base64: or url:'],
     ['kinesis://stream?sts-assume-role-arn=arn', 'kinesis needs the parameters region'],
     ['kinesis://stream?region=x', 'kinesis without sts-assume-role-arn needs access-key-id and'],

@@ -95,7 +95,7 @@ const SETTINGS: readonly object[] = [
   { enabled: true, output_options: { output_type: 'csv' }, filter: FILTER, frequency: 'low' },
   { max_upload_bytes: 5_000_000, max_upload_interval_seconds: 30, max_upload_records: 1000, kind: 'edge' },
   { max_upload_bytes: 2_000_000, filter_attack_traffic: true, enabled: true },
-  { dataset: 'dns_logs', filter_attack_traffic: null },
+  { dataset: 'dns_logs', filter_attack_traffic: null, transformer_id: null },
   { dataset: 'firewall_events', filter: null, name: null, logpull_options: null, output_options: null },
 ];
 

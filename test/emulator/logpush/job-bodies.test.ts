@@ -54,6 +54,18 @@ const TAKEN: readonly (readonly [string, Members])[] = [
   ['a filter with a boolean', every([{ key: 'WorkerSubrequest', operator: '!eq', value: true }])],
 ];
 
+it('takes a transformer of the service of today, for records in JSON', async () => {
+  const call = caller(createEmulator({ settings: { model: 'today' } }));
+  const job = { destination_conf: R2, transformer_id: 7 };
+  expect((await call('POST', JOBS, job)).body.result).toMatchObject(job);
+  const csv = { output_options: { output_type: 'csv' } };
+  expect((await call('PUT', `${JOBS}/1`, csv)).body.errors).toMatchObject([
+    { source: { pointer: '/transformer_id' } },
+  ]);
+  const detached = (await call('PUT', `${JOBS}/1`, { ...csv, transformer_id: null })).body.result;
+  expect(detached).not.toHaveProperty('transformer_id');
+});
+
 describe('bodies of log push jobs (docs/internals/service.md 5.2–5.5)', () => {
   it('reports all problems at once', async () => {
     const call = caller(createEmulator());

@@ -11,7 +11,7 @@ export const R2 = 'r2://logs/zone?account-id=a&access-key-id=k&secret-access-key
 export const S3 = 's3://bucket/logs?region=us-west-2';
 
 /** The settings that answers lack while they are not set. */
-const NEVER_NULL: readonly string[] = ['filter_attack_traffic'];
+const NEVER_NULL: readonly string[] = ['filter_attack_traffic', 'transformer_id'];
 
 /** The returned job if only its destination was sent: every other setting is null, except these. */
 export function plainJob(id: number, destination: string = R2): Record<string, unknown> {

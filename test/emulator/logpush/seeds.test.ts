@@ -52,7 +52,7 @@ describe('log push jobs in seeds', () => {
       { job: 7, at: '2025-01-01T00:00:00.002Z', text: '{"RayID":"b"}\n' },
       { job: 9, at: '2025-01-01T00:00:00.000Z', text: '' },
     ];
-    const unset = { filter_attack_traffic: null };
+    const unset = { filter_attack_traffic: null, transformer_id: null };
     const time_created = '2024-12-31T00:00:00.000000Z';
     const jobs = [FULL, plainJob(9)].map((job) => ({ ...job, ...unset, time_created }));
     const logpush = { jobs, pending };

@@ -274,6 +274,7 @@ refuses('POST /logpush/jobs, PUT /logpush/jobs/1', JOB, '', {
   '/max_upload_interval_seconds': [29, 301],
   '/max_upload_records': [999, 1_000_001],
   '/filter_attack_traffic': ['true'],
+  '/transformer_id': [0, 1.5, '1', 7],
   '/ownership_challenge': ['a b', long(4097), 1],
   '/id': ['1'],
   '/last_complete': [1],

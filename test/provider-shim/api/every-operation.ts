@@ -42,7 +42,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   getLogpushJob: read((client) => client.getLogpushJob(ZONE, 17), JOB),
   createLogpushJob: write((client) => client.createLogpushJob(ZONE, { dataset: 'http_requests' }), JOB),
   updateLogpushJob: read(
-    (client) => client.updateLogpushJob(ZONE, { id: 17, further: NOTHING }, { enabled: true }),
+    (client) =>
+      client.updateLogpushJob(ZONE, { id: 17, further: NOTHING, output_options: null }, { enabled: true }),
     JOB,
   ),
   deleteLogpushJob: read((client) => client.deleteLogpushJob(ZONE, 17), { id: 17 }),

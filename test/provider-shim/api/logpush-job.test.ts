@@ -39,11 +39,11 @@ describe('output_options of a job', () => {
 describe('what the client does not know of a job', () => {
   const ANSWER = {
     ...JOB,
-    filter_attack_traffic: true,
+    future: true,
     time_created: '2025-01-01T00:00:00Z',
-    transformer_id: null,
+    far_future: null,
   };
-  const OUTPUT = { field_names: ['a'], stringify_object: true, off: false, none: null };
+  const OUTPUT = { field_names: ['a'], future: true, off: false, none: null };
   const parsed = (answer: object) => {
     const job = parseLogpushJob(answer);
     if ('fault' in job) throw new Error(job.fault);
@@ -51,11 +51,7 @@ describe('what the client does not know of a job', () => {
   };
 
   test.each([
-    [
-      'a job with output_options',
-      { ...ANSWER, output_options: OUTPUT },
-      ['filter_attack_traffic', 'output_options.stringify_object'],
-    ],
+    ['a job with output_options', { ...ANSWER, output_options: OUTPUT }, ['future', 'output_options.future']],
     ['nothing', JOB, []],
   ])('is named where it says something, without its value: %s', (_what, answer, kept) => {
     expect(parsed(answer).kept).toEqual(kept);
@@ -66,11 +62,26 @@ describe('what the client does not know of a job', () => {
     [{ logpull_options: 'fields=b' }, { logpull_options: 'fields=b' }],
     [
       { output_options: { field_names: ['b'] } },
-      { output_options: { stringify_object: true, off: false, none: null, field_names: ['b'] } },
+      { output_options: { future: true, off: false, none: null, field_names: ['b'] } },
     ],
     [{ output_options: null }, { output_options: null }],
   ])('is sent with what replaces it: %j becomes %j', (body, sent) => {
-    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }).further, body)).toEqual(sent);
+    expect(withFurther(parsed({ ...ANSWER, output_options: OUTPUT }), body)).toEqual(sent);
+  });
+
+  const WRITTEN_OUT = { batch_prefix: '', record_prefix: '{', output_type: 'ndjson' };
+  test.each<readonly [object, object, object]>([
+    [
+      { field_names: ['a'] },
+      { field_names: ['b'], output_type: 'ndjson', sample_rate: 1 },
+      { field_names: ['b'] },
+    ],
+    [WRITTEN_OUT, { field_names: ['b'], output_type: 'ndjson' }, { ...WRITTEN_OUT, field_names: ['b'] }],
+    [{ record_prefix: '{', field_names: null }, { output_type: 'csv' }, { output_type: 'csv' }],
+    [{ field_names: ['a'] }, { output_type: 'ndjson' }, { output_type: 'ndjson' }],
+  ])('is sent with defaults as they are: %j, with %j, becomes %j', (before, output_options, sent) => {
+    const job = parsed({ ...ANSWER, output_options: before });
+    expect(withFurther(job, { output_options } as never)).toEqual({ output_options: sent });
   });
 
   test('is refused if it cannot be kept exactly', () => {

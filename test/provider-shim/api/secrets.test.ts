@@ -86,7 +86,9 @@ describe('a secret is not shown', () => {
     const further = { output: { x: [{ deep: SECRET }] }, options: [`y=${encodeURIComponent(SECRET)}`] };
     const body = { logpull_options: 'fields=RayID', output_options: { field_names: ['RayID'] } };
     const client = service.client({ log: (...line) => lines.push(line) });
-    const error = await failureOf(client.updateLogpushJob('zone', { id: 1, further }, body));
+    const error = await failureOf(
+      client.updateLogpushJob('zone', { id: 1, further, output_options: further }, body),
+    );
     const shown = `${inspect(error, { depth: 20 })}${JSON.stringify(lines)}`;
     for (const form of ENCODED) expect(shown).not.toContain(form);
     expect(shown).toContain('field_names');

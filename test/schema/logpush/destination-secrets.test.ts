@@ -1,4 +1,4 @@
-import { destinationSecrets, storedCredentials } from '../../../schema';
+import { destinationSecrets, sameDestination, storedCredentials } from '../../../schema';
 
 test.each<readonly [string, string, readonly string[]]>([
   ['the whole of a bucket alone', 's3://bucket/logs?region=us-east-1', []],
@@ -34,6 +34,11 @@ test.each<readonly [string, string, readonly string[]]>([
     ['base64:cGxhbnRlZA==', 'cGxhbnRlZA=='],
   ],
   ['what another scheme calls a place', 'https://a.example/?region=planted', ['planted']],
+  [
+    'what a form decodes in another way',
+    'https://a.example/?x=pla+nted%2B',
+    ['pla+nted%2B', 'pla+nted+', 'pla nted+'],
+  ],
   ['what cannot be decoded', 'https://a.example/?x=%E0planted', ['%E0planted']],
 ])('the secret part of a destination is %s', (_case, text, parts) => {
   expect(destinationSecrets(text)).toEqual([text, ...parts]);
@@ -47,6 +52,15 @@ test.each<readonly [string, string]>([
   ['datadog://a.example/x?header_DD-API-KEY=PLANTED&ddsource=x', 'header_DD-API-KEY'],
   ['azure://c/p?sv=2020&se=2030&sig=PLANTED', 'sig'],
   ['other://h/p?ibm_api_key=PLANTED&credentials=PLANTED', 'ibm_api_key, credentials'],
+  ['bq://projects/p/datasets/d/tables/t?credentials=base64:PLANTED', 'credentials'],
+  [
+    'kinesis://s?region=x&access-key-id=PLANTED&secret-access-key=PLANTED',
+    'access-key-id, secret-access-key',
+  ],
+  ['sentinelone://h/raw?sourcetype=x&header_Authorization=PLANTED', 'header_Authorization'],
+  ['ibmcl://h/logs/v1/singles?ibm_api_key=PLANTED', 'ibm_api_key'],
+  ['other://h/p?header_X-Proof=PLANTED&header_Content-Type=text/plain', 'header_X-Proof'],
+  ['s3://b?region=x&endpoint=https://me:PLANTED@store.example.com', 'endpoint'],
   ['https://PLANTED:PLANTED@a.example/x', 'user information'],
   ['https://a.example/x?token%20PLANTED=PLANTED', 'a parameter'],
   ['sumo://a.example/receiver/v1/http/PLANTEDd0123456789==', 'a token in the path'],
@@ -62,9 +76,20 @@ test.each<readonly [string, string]>([
 test.each([
   's3://bucket/logs/{DATE}?region=us-east-1&sse=AES256',
   'gs://bucket/AbCdEfGhIj0123456789KlMn',
+  'bq://projects/AbCdEfGhIj0123456789KlMn/datasets/d/tables/t',
+  'kinesis://stream?region=x&sts-assume-role-arn=arn:aws:iam::123456789012:role/r',
   'https://logs.example.com/services/collector/raw?channel=1&sourcetype=json&insecure-skip-verify=false',
   'https://logs.example.com/?header_Authorization=',
   'no destination?secret=x',
 ])('a destination without credentials brings no warning: %s', (text) => {
   expect(storedCredentials(text)).toBeUndefined();
+});
+
+test.each([
+  ['https://a.example/?x=a+b&y', 'https://a.example/?y&x=a%20b', true],
+  ['https://a.example/?x=a+b', 'https://a.example/?x=a%2Bb', false],
+  ['https://a.example/?x=1&x=2', 'https://a.example/?x=2', false],
+  ['https://a.example/?x=1&x=2', 'https://a.example/?x=2&x=1', false],
+])('whether %s is the same destination as %s: %j', (one, other, same) => {
+  expect(sameDestination(one, other)).toBe(same);
 });

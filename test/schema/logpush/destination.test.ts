@@ -1,6 +1,6 @@
 import {
-  destinationExample,
   destinationForm,
+  destinationScheme,
   DESTINATION_SCHEMES,
   needsOwnershipChallenge,
   parseDestination,
@@ -68,7 +68,10 @@ test.each([
   'http://localhost/collect',
   'http://[::1]:1/',
   'newscheme://host',
-  ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replaceAll('…', 'x')),
+  'splunk://host?header_authorization=x',
+  'bq://projects/p/datasets/d/tables/t',
+  'https://host/in?tag=a&tag=b',
+  ...DESTINATION_SCHEMES.map((scheme) => (destinationScheme(scheme)?.example ?? '').replaceAll('…', 'x')),
 ])('the destination %j is accepted', (text) => {
   expect(destinationForm(text)).toEqual([]);
 });
@@ -114,6 +117,10 @@ test.each<readonly [string, boolean | undefined]>([
   ['https://host', false],
   ['splunk://host', false],
   ['datadog://host', false],
+  ['bq://projects/p', false],
+  ['kinesis://stream', false],
+  ['sentinelone://host', false],
+  ['ibmcl://host', false],
   ['newscheme://host', undefined],
   ['constructor://host', undefined],
 ])('whether the destination %j needs a challenge: %j', (text, needs) => {

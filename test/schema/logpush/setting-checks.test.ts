@@ -1,4 +1,11 @@
-import { jobName, offOrBetween, sampleRate, type Problem } from '../../../schema';
+import {
+  jobName,
+  objectNumber,
+  offOrBetween,
+  sampleRate,
+  sampleRateOrNone,
+  type Problem,
+} from '../../../schema';
 
 const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
 
@@ -38,4 +45,9 @@ test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   [{ text: '12345678901234567890' }, ['sample_out_of_range']],
 ])('the part %j: %j', (value, found) => {
   expect(codes(sampleRate(value))).toEqual(found);
+});
+
+test('the part in output options may be 0, and the number of an object not', () => {
+  expect([0, 1, -0.1, 1.5].map((value) => codes(sampleRateOrNone(value)).length)).toEqual([0, 0, 1, 1]);
+  expect([1, 0, -1].map((value) => codes(objectNumber(value)).length)).toEqual([0, 1, 1]);
 });

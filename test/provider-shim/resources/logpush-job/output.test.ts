@@ -4,10 +4,10 @@ import { OUTPUT } from './job';
 
 const piece = fc.constantFrom('', '{', '}\n', '\n', ',', 'x');
 const output = fc.record({
-  field_names: fc.array(fc.constantFrom('A', 'B')),
+  field_names: fc.constantFrom(null, ['A'], ['B', 'A']),
   output_type: fc.constantFrom('ndjson', 'csv'),
   timestamp_format: fc.constantFrom('unixnano', 'rfc3339'),
-  sample_rate: fc.constantFrom(1, 0.5),
+  sample_rate: fc.constantFrom(1, 0.5, 0),
   batch_prefix: piece,
   batch_suffix: piece,
   record_prefix: piece,
@@ -17,6 +17,7 @@ const output = fc.record({
   field_delimiter: piece,
   defuse_lookups: fc.boolean(),
   merge_subrequests: fc.boolean(),
+  stringify_object: fc.boolean(),
 });
 
 test('output options survive sending and reading', () => {
@@ -37,10 +38,10 @@ test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
     'nothing',
     {},
     {
-      ...{ field_names: [], output_type: 'ndjson', timestamp_format: 'unixnano', sample_rate: 1 },
+      ...{ field_names: null, output_type: 'ndjson', timestamp_format: 'unixnano', sample_rate: 1 },
       ...{ batch_prefix: '', batch_suffix: '', record_prefix: '{', record_suffix: '}\n' },
       ...{ record_delimiter: '', record_template: '', field_delimiter: ',' },
-      ...{ defuse_lookups: false, merge_subrequests: false },
+      ...{ defuse_lookups: false, merge_subrequests: false, stringify_object: false },
     },
   ],
   ['csv alone', { output_type: 'csv' }, { output_type: 'csv', record_prefix: '', record_suffix: '\n' }],

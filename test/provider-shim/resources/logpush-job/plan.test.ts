@@ -13,13 +13,13 @@ import { jobOf, OUTPUT, SETTINGS } from './job';
 type Written = NonNullable<Parameters<typeof planJob>[0]>;
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
-const TEXT = 'https://logs.example.com/?header_Authorization=secret';
-const OTHER = 'https://logs.example.com/?header_Authorization=other';
+const TEXT = 'splunk://logs.example.com/?header_Authorization=secret';
+const OTHER = 'splunk://logs.example.com/?header_Authorization=other';
 
 const STATE = {
   ...{ ...SETTINGS, zone_id: ZONE, job_id: 7, name: 'job', enabled: true },
   ...{ destination_conf: TEXT, destination_conf_wo: null, destination_conf_wo_version: null },
-  ...{ destination: 'https://logs.example.com', ownership_challenge: null, ownership_challenge_wo: null },
+  ...{ destination: 'splunk://logs.example.com', ownership_challenge: null, ownership_challenge_wo: null },
   ...{ kept_settings: null, taken_over: false },
   logpull_options: {
     fields: ['RayID'],
@@ -117,6 +117,16 @@ describe('the plan of a log push job says and asks:', () => {
       'of options beside output options, which ignore_changes keeps',
       { written: { output_options: OUTPUT } },
       'options_passed_over',
+    ],
+    [
+      'of options that an https receiver does not get',
+      { written: { destination_conf: 'https://logs.example.com/' } },
+      'options_refused_for_https',
+    ],
+    [
+      'of the defaults of the service in output options, nothing',
+      { written: { logpull_options: null, output_options: OUTPUT } },
+      '',
     ],
     [
       'of a scheme that is not documented',

@@ -29,11 +29,19 @@ const NOTHING_SET = {
   max_upload_bytes: 0,
   max_upload_interval_seconds: 0,
   max_upload_records: 0,
+  filter_attack_traffic: false,
+  transformer_id: null,
 };
 
 test.each<readonly [string, object]>([
   ['absent', {}],
-  ['empty', { ...nulls(JOB), dataset: '', name: '', filter: '', frequency: '', logpull_options: '' }],
+  [
+    'empty',
+    {
+      ...nulls(JOB),
+      ...{ dataset: '', name: '', filter: '', frequency: '', logpull_options: '', transformer_id: 0 },
+    },
+  ],
 ])('a job with nothing set has the defaults where it answers %s', (_case, answer) => {
   const settings = settingsOf(jobOf({ ...answer, id: JOB.id, destination_conf: JOB.destination_conf }));
   expect(settings).toMatchObject(NOTHING_SET);
@@ -133,6 +141,12 @@ describe('the request', () => {
     ['nothing', {}, {}, {}],
     ['nothing where empty values count as unset', {}, { filter: '', logpull_options: UNSET_OPTIONS }, {}],
     ['unset ones', { filter: '{}', max_upload_bytes: 5_000_000 }, {}, { filter: null, max_upload_bytes: 0 }],
+    [
+      'what only the service of today has',
+      { filter_attack_traffic: true, transformer_id: 7 },
+      {},
+      { filter_attack_traffic: false, transformer_id: null },
+    ],
     [
       'another form of options',
       { logpull_options: OPTIONS },

@@ -6,8 +6,8 @@ import {
   MIGRATION_STATES,
 } from '../../../schema';
 import {
+  isRetired,
   ServiceError,
-  type MigrationOperations,
   type MigrationStatus,
   backOff,
   type BackOff,
@@ -28,16 +28,44 @@ export interface Status {
   readonly created: string | null;
 }
 
-type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
+type Service = Pick<ZoneClient, 'getMigrationStatus' | 'checkCompatibility' | 'zoneDetails'>;
 
 /**
  * Reads the status of a zone from the status endpoint, or from the compatibility check where that has none.
  *
  * @throws MigrationProblem when neither has one, or the word is unknown; ServiceError
  */
-export async function readStatus(api: Service, zoneId: string, signal: AbortSignal): Promise<Status> {
-  const answer = await askForStatus(api, zoneId, signal);
-  const word = answer?.migration_state ?? (await api.checkCompatibility(zoneId, { signal })).migration_state;
+export async function readStatus(...asked: Parameters<typeof statusIfKept>): Promise<Status> {
+  const status = await statusIfKept(...asked);
+  if (status === undefined) throw new MigrationProblem(statusRetired(asked[1]));
+  return status;
+}
+
+/**
+ * The status of a zone as `readStatus` reads it; undefined where the service has retired both.
+ *
+ * @throws MigrationProblem, ServiceError
+ */
+export async function statusIfKept(
+  api: Service,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<Status | undefined> {
+  const unlessRetired = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await answer;
+    } catch (error) {
+      if (await isRetired(api, zoneId, signal, error)) return undefined;
+      throw error;
+    }
+  };
+  const answer = await unlessRetired(api.getMigrationStatus(zoneId, { signal }));
+  let word = answer?.migration_state;
+  if (word === undefined) {
+    const check = await unlessRetired(api.checkCompatibility(zoneId, { signal }));
+    if (!check) return undefined;
+    word = check.migration_state;
+  }
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
   if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));
@@ -51,18 +79,39 @@ export async function readStatus(api: Service, zoneId: string, signal: AbortSign
   };
 }
 
-/** Some zones have no status (docs/internals/service.md 7.4); the check may still have one. */
-async function askForStatus(
-  api: Service,
-  zoneId: string,
-  signal: AbortSignal,
-): Promise<MigrationStatus | undefined> {
-  try {
-    return await api.getMigrationStatus(zoneId, { signal });
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
-    throw error;
-  }
+/** What the state has of a migration. */
+type Stored = Readonly<
+  Record<'migration_state' | 'old_waf_status' | 'new_waf_status', string | null | undefined>
+>;
+
+/**
+ * The service as the object of a migration sees it: nothing leads back from its end, so a migration that has finished is
+ * what the state has of it once the service no longer reports its status.
+ *
+ * @param onRetired is told that the service does not
+ */
+export function rememberingEnd<S extends Service>(
+  api: S,
+  stored: Stored | null,
+  onRetired: () => void = () => undefined,
+): S {
+  if (stored?.migration_state !== 'finished') return api;
+  const { migration_state, old_waf_status: old, new_waf_status: now } = stored;
+  const end: MigrationStatus = {
+    ...{ migration_state, old_waf_status: old ?? undefined, new_waf_status: now ?? undefined },
+    ...{ source: undefined, created: undefined },
+  };
+  const getMigrationStatus: Service['getMigrationStatus'] = async (zoneId, options) => {
+    try {
+      return await api.getMigrationStatus(zoneId, options);
+    } catch (error) {
+      const { signal = new AbortController().signal } = options ?? {};
+      if (!(await isRetired(api, zoneId, signal, error))) throw error;
+      onRetired();
+      return end;
+    }
+  };
+  return { ...api, getMigrationStatus };
 }
 
 /** The state of a migration in words, to follow "is". @param state a state, or any other text, returned as it is */
@@ -84,6 +133,18 @@ export function statusSentence(zone: string, { state, word }: Status): string {
     case 'finished':
       return `Zone ${zone} has finished its migration${reported}: the previous managed rules are disabled permanently.`;
   }
+}
+
+function statusRetired(zoneId: string): Problem {
+  return {
+    code: 'migration_status_retired',
+    path: [],
+    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither the status nor the compatibility check is there.`,
+    hint:
+      'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
+      'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +
+      'zone_managed_rules_migration (a removed block with destroy = false). If it should still migrate, check base_url.',
+  };
 }
 
 function stateMissing(zoneId: string): ReturnType<MigrationProblem['toProblem']> {

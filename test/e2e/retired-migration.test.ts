@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FaultRule } from '../../emulator';
+import { copyCommand } from '../../cli/commands/run-copy';
+import { readCopy } from '../../cli/copy/copy-file';
+import { openTerminal } from '../../cli/terminal/terminal';
+import { runAdopt } from '../adopt/adopted';
+import { runSurvey, surveyIn } from '../migration-cli/running';
+import { temporaryFolder } from '../support/temporary-folder';
+import { execute, executes, finishedZone, MANAGED } from './managed-zone';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
+import {
+  attributesOf,
+  finished,
+  migrations,
+  printed,
+  service,
+  settle,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** A service that has retired the operations of the migration and of the previous managed rules (docs/internals/service.md 7.7). */
+
+useMigratingZones({
+  zones: [
+    finishedZone('empty'),
+    finishedZone('deployed', [execute(MANAGED)]),
+    migratingZone('ended', { state: 'finished' }),
+    migratingZone('begun', { state: 'validation' }),
+  ],
+});
+
+const folder = temporaryFolder();
+const PREVIOUS = ['packages', 'groups', 'rules'].map((list) => `waf.${list}.list`);
+const MIGRATION = ['status', 'check', 'config'].map((name) => `migration.${name}`);
+
+function retire(operations: readonly string[], effect: FaultRule['effect'] & object): void {
+  service.emulator.control.faults.put(operations.map((operation) => ({ match: { operation }, effect })));
+}
+
+const NO_ROUTE = { result: null, success: false, messages: [], errors: [{ code: 7003, message: 'x' }] };
+
+describe.each([
+  ['404', { kind: 'answer', status: 404 }],
+  ['405', { kind: 'answer', status: 405 }],
+  ['410 with a page', { kind: 'answer', status: 410, body: 'Gone' }],
+  ['no such route', { kind: 'answer', status: 404, body: NO_ROUTE }],
+] as const)('%s', (name, effect) => {
+  const out = (file: string): string => join(folder, `${name.replaceAll(' ', '-')}-${file}`);
+  beforeEach(() => retire([...MIGRATION, ...PREVIOUS], effect));
+
+  test('leaves a finished migration as it is, and stops no managed rules', async () => {
+    service.emulator.control.faults.clear();
+    migrations({ ended: finished('ended') });
+    await settle();
+    const before = await attributesOf('ended');
+    retire([...MIGRATION, ...PREVIOUS], effect);
+    const warned = printed(await workspace.plan());
+    expect(warned).toContain(
+      `no longer reports the migration of zone ${zoneText('ended')}, which has finished`,
+    );
+    const rules = { zone_id: zoneIdOf('empty'), rules: [executes('cloudflare', MANAGED)] };
+    const resource = { zone_managed_rules: { main: rules } };
+    migrations({}, { resource: { ...resource, zone_managed_rules_migration: { ended: ended() } } });
+    await settle();
+    expect([await attributesOf('ended'), writes().length]).toEqual([before, 1]);
+  });
+
+  test('stops neither survey nor adopt nor copy', async () => {
+    const zones = ['deployed.example', 'ended.example', 'empty.example'];
+    const survey = await runSurvey(service, { out: out('survey.json') }, zones);
+    expect(survey).toMatchObject({ exitCode: 0 });
+    expect(surveyIn(out('survey.json')).zones.map(({ state }) => state)).toEqual(zones.map(() => 'retired'));
+
+    expect(await runAdopt(service, zones, { as: 'hcl', out: out('hcl') })).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(join(out('hcl'), 'deployed-example.tf'), 'utf8')).toContain('"zone_managed_rules"');
+    expect(readFileSync(join(out('hcl'), 'NOT-ADOPTED.md'), 'utf8')).toContain('no longer says whether');
+
+    const terminal = openTerminal({ write: () => true }, { write: () => true }, { NO_COLOR: '1' });
+    const copied = copyCommand({ terminal, env: service.env }, { out: out('copy.json') }, zones);
+    expect(await copied).toBe(0);
+    const { copy, zones: held = [] } = readCopy(out('copy.json'), '--on');
+    expect(held.map(({ migration }) => migration?.state)).toEqual(zones.map(() => 'finished'));
+    expect(copy.not_held.filter((sentence) => sentence.includes('was refused'))).toEqual([]);
+    expect(copy.not_held.filter((sentence) => sentence.includes('no state any more'))).toHaveLength(3);
+  });
+
+  test('is an error for a migration under way, which says what to do', async () => {
+    service.emulator.control.faults.clear();
+    migrations({ begun: validated() });
+    await workspace.applied();
+    retire(MIGRATION, effect);
+    const plan = await workspace.plan();
+    expect([plan.exitCode, printed(plan)]).toEqual([
+      1,
+      expect.stringContaining('declare them as zone_managed_rules'),
+    ]);
+  });
+});
+
+const ended = () => ({ zone_id: zoneIdOf('ended'), ...finished('ended') });
+
+test('the check says the state where the status alone is retired', async () => {
+  retire(['migration.status'], { kind: 'answer', status: 410 });
+  const out = join(folder, 'check.json');
+  await runSurvey(service, { out }, ['begun.example', 'deployed.example']);
+  expect(surveyIn(out).zones.map(({ state }) => state)).toEqual(['validation', 'finished']);
+});

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, string>> = {
 /** A service without the status of migrations has ended them all. */
 const RETIRED = { migration_state: 'complete' };
 
-function isRetired({ path, status }: Answer): boolean {
+function isRetired(path: string, status: number): boolean {
   return path.endsWith('/waf_migration/status') && RETIRED_STATUSES.includes(status);
 }
 
@@ -49,10 +49,9 @@ type Answers = ReadonlyMap<string, unknown>;
 /** The seed of an emulator that has what was answered. @param at the time of the copy, ISO 8601 in UTC */
 export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
   const answers: Answers = new Map(
-    recorded.flatMap((answer) => {
-      const { path, status, result } = answer;
-      return status === 200 ? [[path, result]] : isRetired(answer) ? [[path, RETIRED]] : [];
-    }),
+    recorded.flatMap(({ path, status, result }) =>
+      status === 200 ? [[path, result]] : isRetired(path, status) ? [[path, RETIRED]] : [],
+    ),
   );
   const zones = [...answers.keys()].filter((path) => /^\/zones\/[^/]+$/.test(path));
   const seed = {

@@ -36,8 +36,8 @@ export const RETIRED_STATUSES: readonly number[] = [404, 405, 410];
 export async function isRetired(
   { zoneDetails }: Pick<ZoneOperations, 'zoneDetails'>,
   zoneId: string,
-  signal: AbortSignal,
   error: unknown,
+  options?: CallOptions,
 ): Promise<boolean> {
   if (!(error instanceof ServiceError)) return false;
   const { kind, status = 0 } = error;
@@ -45,7 +45,7 @@ export async function isRetired(
   if (!hasNoRoute(error) && ['not-found', 'invalid'].includes(kind)) return hasStatus;
   // The service says the same of a zone that it does not have, and a proxy answers in its own words.
   const isInDoubt = hasNoRoute(error) || (kind === 'malformed-answer' && hasStatus && status !== 404);
-  return isInDoubt && (await zoneDetails(zoneId, { signal })).name !== null;
+  return isInDoubt && (await zoneDetails(zoneId, options)).name !== null;
 }
 
 export function zoneOperations(requester: Requester) {

@@ -246,7 +246,7 @@ export async function listOverrides(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { kind, errors } = error;
-    if (await isRetired(api, zoneId, signal, error)) return [];
+    if (await isRetired(api, zoneId, error, { signal })) return [];
     if (kind !== 'authorization' && kind !== 'invalid') throw error;
     if (errors.some(({ message }) => OF_THE_PLAN.test(message))) return [];
     const { plan } = await api.zoneDetails(zoneId, { signal });

@@ -149,7 +149,7 @@ export async function readConfiguration(
     if (!(error instanceof ServiceError)) throw error;
     // The service understood the request and does not generate anything, as for a zone that has finished.
     const isRefused = REFUSALS.includes(error.kind) && !hasNoRoute(error);
-    if (!isRefused && !(await isRetired(api, zoneId, signal, error))) throw error;
+    if (!isRefused && !(await isRetired(api, zoneId, error, { signal }))) throw error;
     const words = error.errors.map(({ message }) => message).join('; ');
     return { available: false, because: words === '' ? error.said : words };
   }

@@ -5,15 +5,7 @@ import {
   type Problem,
   MIGRATION_STATES,
 } from '../../../schema';
-import {
-  isRetired,
-  ServiceError,
-  type MigrationStatus,
-  backOff,
-  type BackOff,
-  type Time,
-  type ZoneClient,
-} from '../../api';
+import { isRetired, ServiceError, backOff, type BackOff, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
 
 /** The status of a zone, as the service reports it (docs/internals/service.md 7.4, 7.5). */
@@ -51,14 +43,11 @@ export async function statusIfKept(
   zoneId: string,
   signal: AbortSignal,
 ): Promise<Status | undefined> {
-  const unlessRetired = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await answer;
-    } catch (error) {
-      if (await isRetired(api, zoneId, signal, error)) return undefined;
+  const unlessRetired = <T>(answer: Promise<T>): Promise<T | undefined> =>
+    answer.catch(async (error: unknown) => {
+      if (await isRetired(api, zoneId, error, { signal })) return undefined;
       throw error;
-    }
-  };
+    });
   const answer = await unlessRetired(api.getMigrationStatus(zoneId, { signal }));
   let word = answer?.migration_state;
   if (word === undefined) {
@@ -79,38 +68,28 @@ export async function statusIfKept(
   };
 }
 
-/** What the state has of a migration. */
-type Stored = Readonly<
-  Record<'migration_state' | 'old_waf_status' | 'new_waf_status', string | null | undefined>
->;
+type Reported = 'migration_state' | 'old_waf_status' | 'new_waf_status';
 
 /**
- * The service as the object of a migration sees it: nothing leads back from its end, so a migration that has finished is
- * what the state has of it once the service no longer reports its status.
+ * The service as the object of a migration sees it. Nothing leads back from the end: once the service has retired the
+ * status, a migration that has finished is what the state has of it.
  *
- * @param onRetired is told that the service does not
+ * @param onRetired is told that the service has
  */
 export function rememberingEnd<S extends Service>(
   api: S,
-  stored: Stored | null,
-  onRetired: () => void = () => undefined,
+  stored: Readonly<Record<Reported, string | null>> | null,
+  onRetired?: () => void,
 ): S {
   if (stored?.migration_state !== 'finished') return api;
   const { migration_state, old_waf_status: old, new_waf_status: now } = stored;
-  const end: MigrationStatus = {
-    ...{ migration_state, old_waf_status: old ?? undefined, new_waf_status: now ?? undefined },
-    ...{ source: undefined, created: undefined },
-  };
-  const getMigrationStatus: Service['getMigrationStatus'] = async (zoneId, options) => {
-    try {
-      return await api.getMigrationStatus(zoneId, options);
-    } catch (error) {
-      const { signal = new AbortController().signal } = options ?? {};
-      if (!(await isRetired(api, zoneId, signal, error))) throw error;
-      onRetired();
-      return end;
-    }
-  };
+  const end = { migration_state, old_waf_status: old ?? undefined, new_waf_status: now ?? undefined };
+  const getMigrationStatus: Service['getMigrationStatus'] = (zoneId, options) =>
+    api.getMigrationStatus(zoneId, options).catch(async (error: unknown) => {
+      if (!(await isRetired(api, zoneId, error, options))) throw error;
+      onRetired?.();
+      return { ...end, source: undefined, created: undefined };
+    });
   return { ...api, getMigrationStatus };
 }
 

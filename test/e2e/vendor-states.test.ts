@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SeedZone } from '../../emulator';
+import { placeProvider } from '../../lib/provider/provider-package';
+import { placeFixture } from '../support/fixture-provider';
+import { MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
+import { beginAnew, printed, useWorkspace, workspace, writes } from './one-service';
+
+/**
+ * States of the vendor's provider, built from its public schemas: https://github.com/cloudflare/terraform-provider-cloudflare,
+ * tags v3.35.0, v4.52.8 and v5.22.0. Each has the same objects, in a zone of its own.
+ */
+const VERSIONS = ['3.35.0', '4.52.8', '5.22.0'];
+const zoneOf = (version: string): string => version.charAt(0).repeat(32);
+const field_names = ['ClientIP', 'EdgeStartTimestamp', 'RayID'];
+const LIMITS = { max_upload_bytes: 5_000_000, max_upload_interval_seconds: 30, max_upload_records: 1000 };
+const NO_LIMITS = { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 };
+const FORM = { field_names, timestamp_format: 'rfc3339' };
+
+/** The options of the job, as each release leaves them at the service, and as they are declared here. */
+const JOBS: Readonly<Record<string, readonly [held: object, declared: object]>> = {
+  '3.35.0': [
+    { logpull_options: `fields=${field_names.join()}&timestamps=rfc3339` },
+    { logpull_options: { fields: field_names, timestamps: 'rfc3339' } },
+  ],
+  '4.52.8': [
+    {
+      ...LIMITS,
+      output_options: { ...FORM, output_type: 'ndjson', sample_rate: 0.5, 'CVE-2021-44228': true },
+    },
+    { ...LIMITS, output_options: { ...FORM, sample_rate: 0.5, defuse_lookups: true } },
+  ],
+  '5.22.0': [
+    { ...NO_LIMITS, logpull_options: '', kind: '', frequency: 'high', output_options: FORM },
+    { output_options: FORM },
+  ],
+};
+
+const jobOf = (version: string, form: 0 | 1) => ({
+  ...{ name: 'requests', enabled: true, ...JOBS[version]?.[form] },
+  destination_conf: `s3://example-logs-${version.charAt(0)}/http/{DATE}?region=us-east-1`,
+  filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":500}}',
+});
+
+const OFFICE = { description: 'Office', expression: 'ip.src in {192.0.2.0/24}' };
+const SKIP = { rules: { [MANAGED]: [WORDPRESS_RULE, SCANNER_RULE] } };
+const CATEGORY = { action: 'block', enabled: true };
+const HEADERS = ['content-type', 'x-forwarded-for'];
+const named = (name: string): object => ({ name });
+
+const LOGGED = { request_fields: HEADERS.map(named), response_fields: [named('server')] };
+const OVERRIDES = {
+  categories: [{ category: 'wordpress', ...CATEGORY }],
+  rules: [{ id: SCANNER_RULE, enabled: false }],
+};
+const all = { expression: 'true' };
+
+function held(version: string): object {
+  const ruleset = (digit: string, phase: string, ...rules: readonly object[]): object => ({
+    ...{ id: version.charAt(0) + digit.padStart(31, '0'), phase, rules },
+  });
+  return {
+    ...{ id: zoneOf(version), name: `${version}.example`, plan: 'enterprise' },
+    migration: { state: 'finished' },
+    rulesets: [
+      ruleset('1', 'http_log_custom_fields', {
+        ...{ action: 'log_custom_field', ...all, description: 'Log fields' },
+        action_parameters: { ...LOGGED, cookie_fields: [named('__ga')] },
+      }),
+      ruleset(
+        ...(['2', 'http_request_firewall_managed'] as const),
+        { action: 'skip', ...OFFICE, action_parameters: SKIP },
+        { action: 'execute', ...all, action_parameters: { id: MANAGED, overrides: OVERRIDES } },
+      ),
+    ],
+    logpush: { jobs: [{ id: Number(`${version.charAt(0)}0417`), ...jobOf(version, 0) }] },
+  };
+}
+
+function declare(version: string): void {
+  const zone_id = zoneOf(version);
+  const overrides = {
+    ...{ categories: { wordpress: CATEGORY }, rules: { [SCANNER_RULE]: { enabled: false } } },
+  };
+  const execute = { ruleset_id: MANAGED, overrides };
+  const rules = [
+    { name: 'office', ...OFFICE, skip: SKIP },
+    { name: 'cloudflare_managed_ruleset', execute },
+  ];
+  const lists = { request_headers: HEADERS, response_headers: ['server'], cookies: ['__ga'] };
+  const resource = {
+    zone_log_custom_fields: { fields: { zone_id, ...lists, description: 'Log fields' } },
+    zone_managed_rules: { managed: { zone_id, rules } },
+    zone_logpush_job: { requests: { zone_id, ...jobOf(version, 1) } },
+  };
+  const moved = [
+    { from: 'cloudflare_ruleset.fields', to: 'zone_log_custom_fields.fields' },
+    { from: 'cloudflare_ruleset.managed', to: 'zone_managed_rules.managed' },
+    { from: 'cloudflare_logpush_job.requests', to: 'zone_logpush_job.requests' },
+  ];
+  const terraform = { required_providers: { zone: { source: 'zonewright/zone' } } };
+  workspace.write('main.tf.json', JSON.stringify({ terraform, resource, moved }));
+}
+
+/** @param schema what its resources have instead of the schema version 500 */
+function beginWith(version: string, schema: number): void {
+  const file = join(__dirname, '..', 'fixtures', 'vendor-states', `${version}.tfstate`);
+  const text = readFileSync(file, 'utf8').replaceAll('"schema_version": 500', `"schema_version": ${schema}`);
+  workspace.write('terraform.tfstate', text);
+  declare(version);
+}
+
+useWorkspace(
+  {
+    settings: { model: 'today', rateLimit: 0 },
+    seed: { zones: VERSIONS.map(held) as readonly SeedZone[] },
+  },
+  {
+    place: (mirror) => {
+      placeProvider(mirror);
+      placeFixture('null', { address: 'cloudflare/cloudflare', version: '5.22.0' })(mirror);
+    },
+    declare: () => beginWith('5.22.0', 500),
+  },
+);
+
+test.each([
+  ['release 3', '3.35.0', 500],
+  ['release 4', '4.52.8', 500],
+  ['release 5', '5.22.0', 500],
+  ['release 5 before 5.19', '5.22.0', 1],
+  ['a job of release 5.16', '5.22.0', 0],
+] as const)('what %s has made is moved without a write, and plans empty', async (_name, version, schema) => {
+  beginAnew();
+  beginWith(version, schema);
+  const { stdout } = await workspace.run(['state', 'list']);
+  // docs/guides/from-cloudflare.md: what cannot be moved is forgotten.
+  const others = stdout.split('\n').filter((address) => /_waf_|_challenge/.test(address));
+  expect(await workspace.run(['state', 'rm', ...others])).toMatchObject({ exitCode: 0 });
+  expect(printed(await workspace.plan())).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+  await workspace.applied();
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(writes()).toEqual([]);
+  expect(workspace.read('terraform.tfstate')).not.toContain('cloudflare_ruleset');
+});

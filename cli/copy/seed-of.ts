@@ -28,9 +28,8 @@ function isRetired(path: string, status: number): boolean {
 
 /** What a seed has another word for, a sentence for each: plans and states that the emulator does not have. */
 export function substitutesIn(recorded: readonly Answer[]): readonly string[] {
-  return recorded.flatMap((answer) => {
-    const { path, status, result } = answer;
-    if (isRetired(answer))
+  return recorded.flatMap(({ path, status, result }) => {
+    if (isRetired(path, status))
       return [`${path}: no state any more; the copy has that of the check, or finished.`];
     if (status !== 200) return [];
     const plan = String(object(object(result)['plan'])['legacy_id']);

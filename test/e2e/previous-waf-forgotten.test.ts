@@ -20,7 +20,7 @@ const KEPT = [resource('cloudflare_record', 'www', [null])];
 const DATA = resource('cloudflare_waf_groups', 'found', [null], { mode: 'data' });
 
 /** Runs the commands of the documentation, as they stand there. */
-test('the commands of docs/guides/from-cloudflare.md forget what does not move, whatever its keys, and nothing else', async () => {
+test('the commands of docs/guides/from-cloudflare.md forget what does not move, and nothing else', async () => {
   const resources = [
     ...KEPT,
     DATA,
@@ -32,7 +32,8 @@ test('the commands of docs/guides/from-cloudflare.md forget what does not move, 
   ];
   const state = { version: 4, terraform_version: '1.5.0', serial: 3, lineage: 'x', outputs: {}, resources };
   writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state));
-  const documentation = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'from-cloudflare.md'), 'utf8');
+  const guide = join(__dirname, '..', '..', 'docs', 'guides', 'from-cloudflare.md');
+  const documentation = readFileSync(guide, 'utf8');
   const [, commands = ''] = /```sh\n(terraform state list [^`]+)```/.exec(documentation) ?? [];
   const { binary } = await findEngine({ fetch: false });
   const run = (script: string): string =>

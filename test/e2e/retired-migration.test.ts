@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultRule } from '../../emulator';
-import { copyCommand } from '../../cli/commands/run-copy';
 import { readCopy } from '../../cli/copy/copy-file';
-import { openTerminal } from '../../cli/terminal/terminal';
 import { runAdopt } from '../adopt/adopted';
+import { command } from '../cli/built-command';
 import { runSurvey, surveyIn } from '../migration-cli/running';
 import { temporaryFolder } from '../support/temporary-folder';
 import { execute, executes, finishedZone, MANAGED } from './managed-zone';
@@ -16,6 +15,7 @@ import {
   printed,
   service,
   settle,
+  TYPE,
   useMigratingZones,
   validated,
   workspace,
@@ -62,9 +62,9 @@ describe.each([
     expect(warned).toContain(
       `no longer reports the migration of zone ${zoneText('ended')}, which has finished`,
     );
-    const rules = { zone_id: zoneIdOf('empty'), rules: [executes('cloudflare', MANAGED)] };
-    const resource = { zone_managed_rules: { main: rules } };
-    migrations({}, { resource: { ...resource, zone_managed_rules_migration: { ended: ended() } } });
+    const ended = { zone_id: zoneIdOf('ended'), ...finished('ended') };
+    const main = { zone_id: zoneIdOf('empty'), rules: [executes('cloudflare', MANAGED)] };
+    migrations({}, { resource: { zone_managed_rules: { main }, [TYPE]: { ended } } });
     await settle();
     expect([await attributesOf('ended'), writes().length]).toEqual([before, 1]);
   });
@@ -79,9 +79,8 @@ describe.each([
     expect(readFileSync(join(out('hcl'), 'deployed-example.tf'), 'utf8')).toContain('"zone_managed_rules"');
     expect(readFileSync(join(out('hcl'), 'NOT-ADOPTED.md'), 'utf8')).toContain('no longer says whether');
 
-    const terminal = openTerminal({ write: () => true }, { write: () => true }, { NO_COLOR: '1' });
-    const copied = copyCommand({ terminal, env: service.env }, { out: out('copy.json') }, zones);
-    expect(await copied).toBe(0);
+    const copied = await command.run(['copy', ...zones, '--out', out('copy.json')], service.env);
+    expect(copied).toMatchObject({ exitCode: 0 });
     const { copy, zones: held = [] } = readCopy(out('copy.json'), '--on');
     expect(held.map(({ migration }) => migration?.state)).toEqual(zones.map(() => 'finished'));
     expect(copy.not_held.filter((sentence) => sentence.includes('was refused'))).toEqual([]);
@@ -99,13 +98,4 @@ describe.each([
       expect.stringContaining('declare them as zone_managed_rules'),
     ]);
   });
-});
-
-const ended = () => ({ zone_id: zoneIdOf('ended'), ...finished('ended') });
-
-test('the check says the state where the status alone is retired', async () => {
-  retire(['migration.status'], { kind: 'answer', status: 410 });
-  const out = join(folder, 'check.json');
-  await runSurvey(service, { out }, ['begun.example', 'deployed.example']);
-  expect(surveyIn(out).zones.map(({ state }) => state)).toEqual(['validation', 'finished']);
 });

@@ -13,9 +13,10 @@ import { beginAnew, printed, useWorkspace, workspace, writes } from './one-servi
 const VERSIONS = ['3.35.0', '4.52.8', '5.22.0'];
 const zoneOf = (version: string): string => version.charAt(0).repeat(32);
 const field_names = ['ClientIP', 'EdgeStartTimestamp', 'RayID'];
-const LIMITS = { max_upload_bytes: 5_000_000, max_upload_interval_seconds: 30, max_upload_records: 1000 };
 const NO_LIMITS = { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 };
 const FORM = { field_names, timestamp_format: 'rfc3339' };
+
+const REQUIRED = { required_providers: { zone: { source: 'zonewright/zone' } } };
 
 /** The options of the job, as each release leaves them at the service, and as they are declared here. */
 const JOBS: Readonly<Record<string, readonly [held: object, declared: object]>> = {
@@ -24,11 +25,8 @@ const JOBS: Readonly<Record<string, readonly [held: object, declared: object]>> 
     { logpull_options: { fields: field_names, timestamps: 'rfc3339' } },
   ],
   '4.52.8': [
-    {
-      ...LIMITS,
-      output_options: { ...FORM, output_type: 'ndjson', sample_rate: 0.5, 'CVE-2021-44228': true },
-    },
-    { ...LIMITS, output_options: { ...FORM, sample_rate: 0.5, defuse_lookups: true } },
+    { output_options: { ...FORM, sample_rate: 0.5, 'CVE-2021-44228': true } },
+    { output_options: { ...FORM, sample_rate: 0.5, defuse_lookups: true } },
   ],
   '5.22.0': [
     { ...NO_LIMITS, logpull_options: '', kind: '', frequency: 'high', output_options: FORM },
@@ -44,34 +42,28 @@ const jobOf = (version: string, form: 0 | 1) => ({
 
 const OFFICE = { description: 'Office', expression: 'ip.src in {192.0.2.0/24}' };
 const SKIP = { rules: { [MANAGED]: [WORDPRESS_RULE, SCANNER_RULE] } };
-const CATEGORY = { action: 'block', enabled: true };
-const HEADERS = ['content-type', 'x-forwarded-for'];
-const named = (name: string): object => ({ name });
-
-const LOGGED = { request_fields: HEADERS.map(named), response_fields: [named('server')] };
-const OVERRIDES = {
-  categories: [{ category: 'wordpress', ...CATEGORY }],
-  rules: [{ id: SCANNER_RULE, enabled: false }],
-};
-const all = { expression: 'true' };
+const WORDPRESS = { action: 'block', enabled: true };
 
 function held(version: string): object {
-  const ruleset = (digit: string, phase: string, ...rules: readonly object[]): object => ({
-    ...{ id: version.charAt(0) + digit.padStart(31, '0'), phase, rules },
-  });
+  const fields = {
+    request_fields: [{ name: 'content-type' }, { name: 'x-forwarded-for' }],
+    ...{ response_fields: [{ name: 'server' }], cookie_fields: [{ name: '__ga' }] },
+  };
+  const rules = [{ id: SCANNER_RULE, enabled: false }];
+  const overrides = { categories: [{ category: 'wordpress', ...WORDPRESS }], rules };
+  const rule = { expression: 'true', description: 'Log fields' };
+  const managed = [
+    { action: 'skip', ...OFFICE, action_parameters: SKIP },
+    { action: 'execute', expression: 'true', action_parameters: { id: MANAGED, overrides } },
+  ];
+  const logged = [{ action: 'log_custom_field', ...rule, action_parameters: fields }];
+  const idOf = (digit: string): string => version.charAt(0) + digit.padStart(31, '0');
   return {
     ...{ id: zoneOf(version), name: `${version}.example`, plan: 'enterprise' },
     migration: { state: 'finished' },
     rulesets: [
-      ruleset('1', 'http_log_custom_fields', {
-        ...{ action: 'log_custom_field', ...all, description: 'Log fields' },
-        action_parameters: { ...LOGGED, cookie_fields: [named('__ga')] },
-      }),
-      ruleset(
-        ...(['2', 'http_request_firewall_managed'] as const),
-        { action: 'skip', ...OFFICE, action_parameters: SKIP },
-        { action: 'execute', ...all, action_parameters: { id: MANAGED, overrides: OVERRIDES } },
-      ),
+      { id: idOf('1'), phase: 'http_log_custom_fields', rules: logged },
+      { id: idOf('2'), phase: 'http_request_firewall_managed', rules: managed },
     ],
     logpush: { jobs: [{ id: Number(`${version.charAt(0)}0417`), ...jobOf(version, 0) }] },
   };
@@ -79,17 +71,15 @@ function held(version: string): object {
 
 function declare(version: string): void {
   const zone_id = zoneOf(version);
-  const overrides = {
-    ...{ categories: { wordpress: CATEGORY }, rules: { [SCANNER_RULE]: { enabled: false } } },
-  };
-  const execute = { ruleset_id: MANAGED, overrides };
+  const overrides = { categories: { wordpress: WORDPRESS }, rules: { [SCANNER_RULE]: { enabled: false } } };
   const rules = [
     { name: 'office', ...OFFICE, skip: SKIP },
-    { name: 'cloudflare_managed_ruleset', execute },
+    { name: 'cloudflare_managed_ruleset', execute: { ruleset_id: MANAGED, overrides } },
   ];
-  const lists = { request_headers: HEADERS, response_headers: ['server'], cookies: ['__ga'] };
+  const lists = { request_headers: ['content-type', 'x-forwarded-for'], response_headers: ['server'] };
+  const fields = { zone_id, ...lists, cookies: ['__ga'], description: 'Log fields' };
   const resource = {
-    zone_log_custom_fields: { fields: { zone_id, ...lists, description: 'Log fields' } },
+    zone_log_custom_fields: { fields },
     zone_managed_rules: { managed: { zone_id, rules } },
     zone_logpush_job: { requests: { zone_id, ...jobOf(version, 1) } },
   };
@@ -98,8 +88,7 @@ function declare(version: string): void {
     { from: 'cloudflare_ruleset.managed', to: 'zone_managed_rules.managed' },
     { from: 'cloudflare_logpush_job.requests', to: 'zone_logpush_job.requests' },
   ];
-  const terraform = { required_providers: { zone: { source: 'zonewright/zone' } } };
-  workspace.write('main.tf.json', JSON.stringify({ terraform, resource, moved }));
+  workspace.write('main.tf.json', JSON.stringify({ terraform: REQUIRED, resource, moved }));
 }
 
 /** @param schema what its resources have instead of the schema version 500 */
@@ -110,19 +99,13 @@ function beginWith(version: string, schema: number): void {
   declare(version);
 }
 
-useWorkspace(
-  {
-    settings: { model: 'today', rateLimit: 0 },
-    seed: { zones: VERSIONS.map(held) as readonly SeedZone[] },
-  },
-  {
-    place: (mirror) => {
-      placeProvider(mirror);
-      placeFixture('null', { address: 'cloudflare/cloudflare', version: '5.22.0' })(mirror);
-    },
-    declare: () => beginWith('5.22.0', 500),
-  },
-);
+const seed = { zones: VERSIONS.map(held) as readonly SeedZone[] };
+const settings = { model: 'today', rateLimit: 0 } as const;
+const place = (mirror: string): void => {
+  placeProvider(mirror);
+  placeFixture('null', { address: 'cloudflare/cloudflare', version: '5.22.0' })(mirror);
+};
+useWorkspace({ settings, seed }, { place, declare: () => beginWith('5.22.0', 500) });
 
 test.each([
   ['release 3', '3.35.0', 500],

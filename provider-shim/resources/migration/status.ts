@@ -34,7 +34,7 @@ export async function readStatus(...asked: Parameters<typeof statusIfKept>): Pro
 }
 
 /**
- * The status of a zone as `readStatus` reads it; undefined where the service has retired both.
+ * The status of a zone as `readStatus` reads it; undefined where the service has retired what would say it.
  *
  * @throws MigrationProblem, ServiceError
  */
@@ -52,8 +52,8 @@ export async function statusIfKept(
   let word = answer?.migration_state;
   if (word === undefined) {
     const check = await unlessRetired(api.checkCompatibility(zoneId, { signal }));
-    if (!check) return undefined;
-    word = check.migration_state;
+    word = check?.migration_state;
+    if (word === undefined && !(answer && check)) return undefined;
   }
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
@@ -118,7 +118,7 @@ function statusRetired(zoneId: string): Problem {
   return {
     code: 'migration_status_retired',
     path: [],
-    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither the status nor the compatibility check is there.`,
+    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the compatibility check says it any more.`,
     hint:
       'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
       'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +

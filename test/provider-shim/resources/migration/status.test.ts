@@ -112,9 +112,9 @@ describe('the status of a zone over HTTP:', () => {
     return found.catch((error: unknown) => error);
   }
 
-  test('a zone without a status has that of its check', async () => {
+  test.each([404, 405, 410])('a zone without a status, %d, has that of its check', async (status) => {
     const replies = [
-      refuse(404, [{ code: 1234, message: 'no status' }]),
+      refuse(status, [{ code: 1234, message: 'no status' }]),
       ok({ compatible: false, migration_state: 'start' }),
     ];
     expect(await read(...replies)).toEqual({ ...NOTHING, state: 'start', word: 'start' });
@@ -146,6 +146,7 @@ describe('the status of a zone over HTTP:', () => {
     ['404', [refuse(404, []), refuse(404, [])], 2],
     ['405', [refuse(405, []), refuse(405, [])], 2],
     ['410', [refuse(410, []), refuse(410, [])], 2],
+    ['410, and the check does not say it', [refuse(410, []), ok({ compatible: true })], 2],
     ['410 with any page', [text(410, 'Gone'), ZONE_READ, refuse(410, [])], 3],
     ['no route, for a zone that is there', [NO_ROUTE, ZONE_READ, NO_ROUTE], 3],
   ])('a service that has retired status and check says so: %s', async (_case, replies, count) => {

@@ -6,7 +6,7 @@ import { runAdopt } from '../adopt/adopted';
 import { command } from '../cli/built-command';
 import { runSurvey, surveyIn } from '../migration-cli/running';
 import { temporaryFolder } from '../support/temporary-folder';
-import { execute, executes, finishedZone, MANAGED } from './managed-zone';
+import { execute, executes, finishedZone, MANAGED, WORDPRESS_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -52,21 +52,28 @@ describe.each([
   const out = (file: string): string => join(folder, `${name.replaceAll(' ', '-')}-${file}`);
   beforeEach(() => retire([...MIGRATION, ...PREVIOUS], effect));
 
-  test('leaves a finished migration as it is, and stops no managed rules', async () => {
+  test('leaves a finished migration as it is, with its adjustments, and stops no managed rules', async () => {
     service.emulator.control.faults.clear();
     migrations({ ended: finished('ended') });
     await settle();
-    const before = await attributesOf('ended');
+    const { old_waf_status, new_waf_status } = await attributesOf('ended');
     retire([...MIGRATION, ...PREVIOUS], effect);
-    const warned = printed(await workspace.plan());
-    expect(warned).toContain(
-      `no longer reports the migration of zone ${zoneText('ended')}, which has finished`,
-    );
-    const ended = { zone_id: zoneIdOf('ended'), ...finished('ended') };
+    expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
+    const kept = await workspace.plan();
+    const warning = `no longer reports the migration of zone ${zoneText('ended')}, which has finished`;
+    expect([kept.exitCode, printed(kept)]).toEqual([0, expect.stringContaining(warning)]);
+    const adjustments = { [MANAGED]: { rules: { [WORDPRESS_RULE]: { action: 'log' } } } };
+    const ended = { zone_id: zoneIdOf('ended'), ...finished('ended'), adjustments };
     const main = { zone_id: zoneIdOf('empty'), rules: [executes('cloudflare', MANAGED)] };
     migrations({}, { resource: { zone_managed_rules: { main }, [TYPE]: { ended } } });
     await settle();
-    expect([await attributesOf('ended'), writes().length]).toEqual([before, 1]);
+    const state = {
+      migration_state: 'finished',
+      old_waf_status,
+      new_waf_status,
+      adjustments: expect.anything(),
+    };
+    expect([await attributesOf('ended'), writes().length]).toEqual([expect.objectContaining(state), 2]);
   });
 
   test('stops neither survey nor adopt nor copy', async () => {

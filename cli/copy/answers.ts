@@ -1,3 +1,4 @@
+import { RETIRED_STATUSES } from '../../provider-shim/zone-reader';
 import { isRecord, type JsonObject } from '../../schema';
 
 /** What a service answered to a GET; a list is whole. */
@@ -11,8 +12,8 @@ export interface Answer {
   readonly isPart?: true;
 }
 
-/** Statuses that say what a zone has: 400, 404 and 410 are those of what it does not have, or no longer. */
-const TELLING: readonly number[] = [200, 400, 404, 410];
+/** Statuses that say what a zone has: the others than 200 are those of what it does not have, or no longer. */
+const TELLING: readonly number[] = [200, 400, ...RETIRED_STATUSES];
 
 /** Whether the credentials may not read it, so that it is not known. */
 export function isUnread({ status }: Answer): boolean {

@@ -1,4 +1,5 @@
 import { type SeedDocument, type SeedZone, createEmulator, SeedError } from '../../emulator';
+import { RETIRED_STATUSES } from '../../provider-shim/zone-reader';
 import { isRecord, type JsonObject } from '../../schema';
 import { object, records, USUAL_MODES, type Answer } from './answers';
 
@@ -18,9 +19,18 @@ const STATES: Readonly<Record<string, string>> = {
   complete: 'finished',
 };
 
+/** A service without the status of migrations has ended them all. */
+const RETIRED = { migration_state: 'complete' };
+
+function isRetired(path: string, status: number): boolean {
+  return path.endsWith('/waf_migration/status') && RETIRED_STATUSES.includes(status);
+}
+
 /** What a seed has another word for, a sentence for each: plans and states that the emulator does not have. */
 export function substitutesIn(recorded: readonly Answer[]): readonly string[] {
   return recorded.flatMap(({ path, status, result }) => {
+    if (isRetired(path, status))
+      return [`${path}: no state any more; the copy has that of the check, or finished.`];
     if (status !== 200) return [];
     const plan = String(object(object(result)['plan'])['legacy_id']);
     const state = String(object(result)['migration_state']);
@@ -38,7 +48,9 @@ type Answers = ReadonlyMap<string, unknown>;
 /** The seed of an emulator that has what was answered. @param at the time of the copy, ISO 8601 in UTC */
 export function seedOf(recorded: readonly Answer[], at: string): SeedDocument {
   const answers: Answers = new Map(
-    recorded.flatMap(({ path, status, result }) => (status === 200 ? [[path, result]] : [])),
+    recorded.flatMap(({ path, status, result }) =>
+      status === 200 ? [[path, result]] : isRetired(path, status) ? [[path, RETIRED]] : [],
+    ),
   );
   const zones = [...answers.keys()].filter((path) => /^\/zones\/[^/]+$/.test(path));
   const seed = {
@@ -100,12 +112,15 @@ function previousWafOf(path: string, answers: Answers): object {
 }
 
 function migrationOf(path: string, answers: Answers, at: string): object {
-  const status = object(answers.get(`${path}/waf_migration/status`));
-  const state = STATES[String(status['migration_state'])] ?? 'start';
+  const [status, check] = ['status', 'check'].map((name) =>
+    object(answers.get(`${path}/waf_migration/${name}`)),
+  );
+  const said = status === RETIRED ? { ...RETIRED, ...check } : (status ?? {});
+  const state = STATES[String(said['migration_state'])] ?? 'start';
   const generated = answers.get(`${path}/waf_migration/config`);
   return {
     state,
-    ...(state !== 'start' && { since: status['created'] ?? at }),
+    ...(state !== 'start' && { since: said['created'] ?? at }),
     ...(isRecord(generated) && { generated: picked(generated, ['name', 'rules']) }),
   };
 }

@@ -86,6 +86,7 @@ const TITLES: Readonly<Partial<Record<Need, string>>> = {
   validation: 'In validation already',
   finishing: 'Finishing',
   finished: 'Finished',
+  retired: 'The service no longer has the migration',
 };
 
 function titleIn({ approval, step, rules, counted_as: [need = 'open'], ...zone }: SurveyedZone): string {

@@ -65,6 +65,7 @@ export const NEEDS = {
   validation: ['rest', 'in validation', 'in validation'],
   finishing: ['rest', 'finishing', 'finishing'],
   finished: ['rest', 'finished', 'finished'],
+  retired: ['rest', 'without a migration', 'without a migration'],
   gone: ['rest', 'gone', 'gone'],
 } as const satisfies Marks;
 

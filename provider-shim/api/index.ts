@@ -16,6 +16,8 @@ export {
   type InventoryOperations,
   type ListedZone,
   hasNoRoute,
+  isRetired,
+  RETIRED_STATUSES,
   type ZoneDetails,
 } from './operations/zones';
 export type { Validation } from './operations/logpush';

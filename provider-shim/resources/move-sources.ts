@@ -8,7 +8,7 @@ export const OWN = 'zonewright/zone';
 /** The vendor's provider. */
 export const VENDOR = ['cloudflare/cloudflare', OWN] as const;
 
-/** The state documents of `cloudflare_ruleset` and `cloudflare_logpush_job`: 0 and 1 in 4.x, 0, 1 and 500 in 5.x. */
+/** The state documents of `cloudflare_ruleset` and `cloudflare_logpush_job`: 0 and 1 in 3.x and 4.x, 0, 1 and 500 in 5.x. */
 export const VENDOR_VERSIONS = [0, 1, 500] as const;
 
 /** Names an object from what a placeholder holds: its `triggers` or its `input`. */

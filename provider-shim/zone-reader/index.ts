@@ -8,6 +8,7 @@ export {
   type WantedZones,
   type ZoneFailure,
   DOCTOR,
+  RETIRED_STATUSES,
   ServiceError,
   type ListedZone,
 } from '../api';

@@ -2,15 +2,19 @@ import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
-import { readStatus } from '../resources/migration/status';
+import { statusIfKept } from '../resources/migration/status';
 import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';
 import { managedRules } from '../resources/managed-rules';
 
 /** The migration of a zone, if it has begun; and the managed rules, which are the zone's own once it has finished. */
 export async function readMigration(call: ZoneCall): Promise<Area> {
   const { client, zone, signal } = call;
-  const { state } = await readStatus(client.reads, zone.id, signal);
+  const state = (await statusIfKept(client.reads, zone.id, signal))?.state;
   switch (state) {
+    case undefined: {
+      const rules = await readManagedRules(call);
+      return rules.objects.length > 0 ? rules : undeclared(RETIRED, ...rules.findings);
+    }
     case 'start':
       return undeclared(NOT_BEGUN, ...(await prematureRules(call)));
     case 'finishing':
@@ -35,6 +39,11 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
 const NOT_BEGUN = finding(
   'The migration to the new managed rules has not begun; the previous ones are not adopted.',
   'To begin, declare a zone_managed_rules_migration (docs/guides/migrate.md).',
+);
+
+const RETIRED = finding(
+  'The service no longer says whether the zone has migrated to the new managed rules, and it has none to adopt.',
+  'To deploy some, declare a zone_managed_rules.',
 );
 
 /** Rules of the new version in a zone that has not migrated; the migration replaces them. */

@@ -12,7 +12,7 @@ import {
   type ShownLoss,
 } from '../resources/migration/previous-waf';
 import { ruleInWords } from '../resources/migration/rules';
-import { readStatus } from '../resources/migration/status';
+import { statusIfKept } from '../resources/migration/status';
 import {
   computeTransition,
   type Earlier,
@@ -22,7 +22,8 @@ import type { AdoptionService } from './service';
 
 /** Where a zone's migration is, and what a plan of the step that lies ahead would show. */
 export interface ZoneMigration {
-  readonly state: MigrationState;
+  /** `retired` where the service no longer says. */
+  readonly state: MigrationState | 'retired';
   /** The step that lies ahead; null if none does. */
   readonly step: TargetState | null;
   /** Why the service does not offer the step, in the words of a plan; empty if it does. */
@@ -69,7 +70,9 @@ export async function readZoneMigration(
   signal: AbortSignal,
   wanted?: TargetState,
 ): Promise<ZoneMigration> {
-  const { state } = await readStatus(reads, zoneId, signal);
+  const status = await statusIfKept(reads, zoneId, signal);
+  if (!status) return { ...NOTHING_AHEAD, state: 'retired' };
+  const { state } = status;
   const canValidate = state === 'start' && !isBelowEnterprise(plan);
   const target = wanted ?? (canValidate ? 'validation' : 'finished');
   if (!isAhead(target, state)) return { ...NOTHING_AHEAD, state };

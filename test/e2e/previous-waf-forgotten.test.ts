@@ -20,7 +20,7 @@ const KEPT = [resource('cloudflare_record', 'www', [null])];
 const DATA = resource('cloudflare_waf_groups', 'found', [null], { mode: 'data' });
 
 /** Runs the commands of the documentation, as they stand there. */
-test('the commands of docs/guides/adopt.md forget the previous managed rules, whatever their keys, and nothing else', async () => {
+test('the commands of docs/guides/from-cloudflare.md forget what does not move, and nothing else', async () => {
   const resources = [
     ...KEPT,
     DATA,
@@ -28,10 +28,12 @@ test('the commands of docs/guides/adopt.md forget the previous managed rules, wh
     resource('cloudflare_waf_group', 'each', ["it's", 'b "c"']),
     resource('cloudflare_waf_rule', 'one', [0], { module: 'module.shop["a].b"].module.waf[1]' }),
     resource('cloudflare_waf_override', 'uris', [null]),
+    resource('cloudflare_logpush_ownership_challenge', 'logs', ['a']),
   ];
   const state = { version: 4, terraform_version: '1.5.0', serial: 3, lineage: 'x', outputs: {}, resources };
   writeFileSync(join(folder, 'terraform.tfstate'), JSON.stringify(state));
-  const documentation = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'adopt.md'), 'utf8');
+  const guide = join(__dirname, '..', '..', 'docs', 'guides', 'from-cloudflare.md');
+  const documentation = readFileSync(guide, 'utf8');
   const [, commands = ''] = /```sh\n(terraform state list [^`]+)```/.exec(documentation) ?? [];
   const { binary } = await findEngine({ fetch: false });
   const run = (script: string): string =>

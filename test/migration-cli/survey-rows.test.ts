@@ -122,14 +122,15 @@ test('what needs a person most is first, and Enterprise zones are before others'
     ended('m', 'finishing'),
     ended('n', 'finished'),
     ended('o', 'gone'),
+    ended('p', 'retired'),
   ];
   const rows = [rowOf(zones[2] as ZoneFacts, { rules: 'b'.repeat(32) }), rowOf(zones[11] as ZoneFacts)];
   const told = text([...zones], [...rows, rowOf(zone('n'))]);
   expect(told.split('\n').filter((line) => /^[A-Z ]/.test(line))).toEqual([
-    'The migration of 15 zones',
+    'The migration of 16 zones',
     '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 1 deletes URI overrides',
     '  1 with unknown losses, 2 lose settings, 9 to approve',
-    '  1 approved, 1 finishing, 1 finished, 1 gone',
+    '  1 approved, 1 finishing, 1 finished, 1 without a migration, 1 gone',
     'Cannot be read (Enterprise): a',
     'Cannot migrate yet (Enterprise): b',
     '  too many',
@@ -153,6 +154,7 @@ test('what needs a person most is first, and Enterprise zones are before others'
     '  loses: group "x" is off',
     'Finishing (Enterprise): m',
     'Finished as approved (Enterprise): n',
+    'The service no longer has the migration (Enterprise): p',
     'Does not exist any more (Enterprise): o',
     'Next: commit the approvals, plan, and review the plan (1 begins validation)',
     '  $ terraform plan -out tfplan && npx zonewright review tfplan',

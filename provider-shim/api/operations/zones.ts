@@ -24,6 +24,30 @@ export function hasNoRoute(error: unknown): boolean {
   return error instanceof ServiceError && error.codes.includes(NO_ROUTE);
 }
 
+/** Statuses of operations that the service no longer has (docs/internals/service.md 7.7). */
+export const RETIRED_STATUSES: readonly number[] = [404, 405, 410];
+
+/**
+ * Whether a request of a zone failed because the service no longer has such an operation, and neither for want of a
+ * permission nor of the zone.
+ *
+ * @throws ServiceError when the zone has to be read to tell, and cannot be
+ */
+export async function isRetired(
+  { zoneDetails }: Pick<ZoneOperations, 'zoneDetails'>,
+  zoneId: string,
+  error: unknown,
+  options?: CallOptions,
+): Promise<boolean> {
+  if (!(error instanceof ServiceError)) return false;
+  const { kind, status = 0 } = error;
+  const hasStatus = RETIRED_STATUSES.includes(status);
+  if (!hasNoRoute(error) && ['not-found', 'invalid'].includes(kind)) return hasStatus;
+  // The service says the same of a zone that it does not have, and a proxy answers in its own words.
+  const isInDoubt = hasNoRoute(error) || (kind === 'malformed-answer' && hasStatus && status !== 404);
+  return isInDoubt && (await zoneDetails(zoneId, options)).name !== null;
+}
+
 export function zoneOperations(requester: Requester) {
   const details = new AskedOnce<ZoneDetails>();
   const lists = new AskedOnce<boolean>();

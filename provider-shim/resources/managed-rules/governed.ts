@@ -1,11 +1,5 @@
 import { type Problem } from '../../../schema';
-import { ServiceError, type MigrationOperations } from '../../api';
-import { readStatus, statusSentence, type Status } from '../migration/status';
-
-type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
-
-/** HTTP: the service had such an operation once. */
-const GONE = 410;
+import { statusIfKept, statusSentence, type Status } from '../migration/status';
 
 /**
  * The migration of a zone whose managed rules this resource must leave alone; undefined when the ruleset API alone governs
@@ -14,18 +8,10 @@ const GONE = 410;
  * @throws ServiceError, MigrationProblem
  */
 export async function unfinishedMigration(
-  api: Service,
-  zoneId: string,
-  signal: AbortSignal,
+  ...asked: Parameters<typeof statusIfKept>
 ): Promise<Unfinished | undefined> {
-  try {
-    const status = await readStatus(api, zoneId, signal);
-    return isUnfinished(status) ? status : undefined;
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === 'not-found' || error.status === GONE))
-      return undefined;
-    throw error;
-  }
+  const status = await statusIfKept(...asked);
+  return status && isUnfinished(status) ? status : undefined;
 }
 
 type Unfinished = Status & { readonly state: Exclude<Status['state'], 'finished'> };

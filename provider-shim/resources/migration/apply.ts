@@ -11,7 +11,7 @@ import {
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
 import { digestOf, generatedDigest, savedRules } from './rules';
-import { statusSentence, awaitState } from './status';
+import { awaitState, rememberingEnd, statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
@@ -92,11 +92,12 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
   const refusal = await approvalAtWrite(call, inputs, transition, zone);
   if (refusal) return void diagnostics.error(refusal);
   await deleteOverrides(call, zoneId, zone, transition);
+  const clock = { api: rememberingEnd(client.api, state), time: client.time };
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
     if (transition.status.state === 'finishing' && transition.reached === 'finished') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
-      await awaitState(client, waiting, call);
+      await awaitState(clock, waiting, call);
       transition = await compute();
       if (!transition) return undefined;
     }
@@ -108,7 +109,7 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
     }
     keepDisplaced(privateState, transition.displaced);
-    const reached = await awaitState(client, waiting, call);
+    const reached = await awaitState(clock, waiting, call);
     noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
     records.reported(zoneId);
     return stateAfter(plan, transition, reached);
@@ -129,7 +130,7 @@ async function recompute(
   const { zoneId, target } = inputs;
   // The engine has just planned again in this run, and compatibility does not change what is saved.
   const look = { ...client.api, checkCompatibility: client.reads.checkCompatibility };
-  const transition = await computeTransition(look, inputs, earlier, signal);
+  const transition = await computeTransition(rememberingEnd(look, state), inputs, earlier, signal);
   const { status } = transition;
   if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
   if ('problems' in transition) return void diagnostics.errors(transition.problems);

@@ -20,8 +20,8 @@ import { becomeOwner } from '../rule-list/owner';
 import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { reported, type Schema, type State } from './state';
-import { readStatus, statusSentence, type Status } from './status';
-import { abandoned, hasFinished } from './warnings';
+import { readStatus, rememberingEnd, statusSentence, type Status } from './status';
+import { abandoned, hasFinished, statusRetiredAfterEnd } from './warnings';
 
 /** The one-way migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
@@ -42,8 +42,9 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   async read({ client: { reads }, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId } = state;
+    const warn = (): void => diagnostics.warning(statusRetiredAfterEnd(zoneInWords(zoneId, state.zone_name)));
     const [status, entryPoint] = await Promise.all([
-      readStatus(reads, zoneId, signal),
+      readStatus(rememberingEnd(reads, state, warn), zoneId, signal),
       reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
     if (state.migration_state === 'finishing' && status.state === 'finished')

@@ -29,7 +29,7 @@ import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
 import { proveMigration } from './save-rules';
 import { earlierOf } from './private-state';
 import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
-import { statusSentence } from './status';
+import { rememberingEnd, statusSentence } from './status';
 import { computeTransition, type TransitionOrProblems } from './transition';
 import { announcements } from './warnings';
 
@@ -54,7 +54,7 @@ export async function planMigration(
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
-  const transition = await computeTransition(client.reads, inputs, earlier, signal);
+  const transition = await computeTransition(rememberingEnd(client.reads, state), inputs, earlier, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
   const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });

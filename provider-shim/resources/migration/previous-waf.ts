@@ -1,5 +1,6 @@
 import { MAX_MIGRATED_EXPRESSION_BYTES, MAX_MIGRATED_FIREWALL_RULES } from '../../../schema';
 import {
+  isRetired,
   ServiceError,
   type FirewallRule,
   type PageRule,
@@ -244,8 +245,8 @@ export async function listOverrides(
     return await api.listUriOverrides(zoneId, { signal });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { status, kind, errors } = error;
-    if (status === 410 || status === 404) return [];
+    const { kind, errors } = error;
+    if (await isRetired(api, zoneId, error, { signal })) return [];
     if (kind !== 'authorization' && kind !== 'invalid') throw error;
     if (errors.some(({ message }) => OF_THE_PLAN.test(message))) return [];
     const { plan } = await api.zoneDetails(zoneId, { signal });

@@ -7,7 +7,14 @@ import {
   type savedRuleAttributes,
   isRecord,
 } from '../../../schema';
-import { ServiceError, type ActionParameters, type GeneratedRule, type MigrationOperations } from '../../api';
+import {
+  hasNoRoute,
+  isRetired,
+  ServiceError,
+  type ActionParameters,
+  type GeneratedRule,
+  type ZoneClient,
+} from '../../api';
 
 /** A rule in plan and state: its meaning, without the id and version of the service. */
 export type SavedRule = AttributesState<typeof savedRuleAttributes>;
@@ -133,14 +140,17 @@ export type Configuration =
  * @throws ServiceError
  */
 export async function readConfiguration(
-  api: Pick<MigrationOperations, 'getMigrationConfiguration'>,
+  api: Pick<ZoneClient, 'getMigrationConfiguration' | 'zoneDetails'>,
   zoneId: string,
   signal: AbortSignal,
 ): Promise<Configuration> {
   try {
     return { available: true, ...(await api.getMigrationConfiguration(zoneId, { signal })) };
   } catch (error) {
-    if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    // The service understood the request and does not generate anything, as for a zone that has finished.
+    const isRefused = REFUSALS.includes(error.kind) && !hasNoRoute(error);
+    if (!isRefused && !(await isRetired(api, zoneId, error, { signal }))) throw error;
     const words = error.errors.map(({ message }) => message).join('; ');
     return { available: false, because: words === '' ? error.said : words };
   }
@@ -156,12 +166,4 @@ export async function generatedDigest(...zone: Parameters<typeof readConfigurati
   return configuration.available ? digestOf(savedRules(configuration.rules)) : null;
 }
 
-/** The service understood the request and does not generate anything, as for a zone that has finished. */
-function isRefusal({ kind, codes }: ServiceError): boolean {
-  return REFUSALS.includes(kind) && !codes.some((code) => NO_SUCH_ADDRESS.includes(code));
-}
-
 const REFUSALS: readonly ServiceError['kind'][] = ['invalid', 'conflict', 'not-found'];
-
-/** It did not understand it: there is no such zone (docs/internals/service.md 2). */
-const NO_SUCH_ADDRESS: readonly number[] = [7000, 7003];

@@ -5,15 +5,7 @@ import {
   type Problem,
   MIGRATION_STATES,
 } from '../../../schema';
-import {
-  ServiceError,
-  type MigrationOperations,
-  type MigrationStatus,
-  backOff,
-  type BackOff,
-  type Time,
-  type ZoneClient,
-} from '../../api';
+import { isRetired, ServiceError, backOff, type BackOff, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
 
 /** The status of a zone, as the service reports it (docs/internals/service.md 7.4, 7.5). */
@@ -28,16 +20,41 @@ export interface Status {
   readonly created: string | null;
 }
 
-type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
+type Service = Pick<ZoneClient, 'getMigrationStatus' | 'checkCompatibility' | 'zoneDetails'>;
 
 /**
  * Reads the status of a zone from the status endpoint, or from the compatibility check where that has none.
  *
  * @throws MigrationProblem when neither has one, or the word is unknown; ServiceError
  */
-export async function readStatus(api: Service, zoneId: string, signal: AbortSignal): Promise<Status> {
-  const answer = await askForStatus(api, zoneId, signal);
-  const word = answer?.migration_state ?? (await api.checkCompatibility(zoneId, { signal })).migration_state;
+export async function readStatus(...asked: Parameters<typeof statusIfKept>): Promise<Status> {
+  const status = await statusIfKept(...asked);
+  if (status === undefined) throw new MigrationProblem(statusRetired(asked[1]));
+  return status;
+}
+
+/**
+ * The status of a zone as `readStatus` reads it; undefined where the service has retired what would say it.
+ *
+ * @throws MigrationProblem, ServiceError
+ */
+export async function statusIfKept(
+  api: Service,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<Status | undefined> {
+  const unlessRetired = <T>(answer: Promise<T>): Promise<T | undefined> =>
+    answer.catch(async (error: unknown) => {
+      if (await isRetired(api, zoneId, error, { signal })) return undefined;
+      throw error;
+    });
+  const answer = await unlessRetired(api.getMigrationStatus(zoneId, { signal }));
+  let word = answer?.migration_state;
+  if (word === undefined) {
+    const check = await unlessRetired(api.checkCompatibility(zoneId, { signal }));
+    word = check?.migration_state;
+    if (word === undefined && !(answer && check)) return undefined;
+  }
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
   if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));
@@ -51,18 +68,29 @@ export async function readStatus(api: Service, zoneId: string, signal: AbortSign
   };
 }
 
-/** Some zones have no status (docs/internals/service.md 7.4); the check may still have one. */
-async function askForStatus(
-  api: Service,
-  zoneId: string,
-  signal: AbortSignal,
-): Promise<MigrationStatus | undefined> {
-  try {
-    return await api.getMigrationStatus(zoneId, { signal });
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
-    throw error;
-  }
+type Reported = 'migration_state' | 'old_waf_status' | 'new_waf_status';
+
+/**
+ * The service as the object of a migration sees it. Nothing leads back from the end: once the service has retired the
+ * status, a migration that has finished is what the state has of it.
+ *
+ * @param onRetired is told that the service has
+ */
+export function rememberingEnd<S extends Service>(
+  api: S,
+  stored: Readonly<Record<Reported, string | null>> | null,
+  onRetired?: () => void,
+): S {
+  if (stored?.migration_state !== 'finished') return api;
+  const { migration_state, old_waf_status: old, new_waf_status: now } = stored;
+  const end = { migration_state, old_waf_status: old ?? undefined, new_waf_status: now ?? undefined };
+  const getMigrationStatus: Service['getMigrationStatus'] = (zoneId, options) =>
+    api.getMigrationStatus(zoneId, options).catch(async (error: unknown) => {
+      if (!(await isRetired(api, zoneId, error, options))) throw error;
+      onRetired?.();
+      return { ...end, source: undefined, created: undefined };
+    });
+  return { ...api, getMigrationStatus };
 }
 
 /** The state of a migration in words, to follow "is". @param state a state, or any other text, returned as it is */
@@ -84,6 +112,18 @@ export function statusSentence(zone: string, { state, word }: Status): string {
     case 'finished':
       return `Zone ${zone} has finished its migration${reported}: the previous managed rules are disabled permanently.`;
   }
+}
+
+function statusRetired(zoneId: string): Problem {
+  return {
+    code: 'migration_status_retired',
+    path: [],
+    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the compatibility check says it any more.`,
+    hint:
+      'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
+      'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +
+      'zone_managed_rules_migration (a removed block with destroy = false). If it should still migrate, check base_url.',
+  };
 }
 
 function stateMissing(zoneId: string): ReturnType<MigrationProblem['toProblem']> {

@@ -176,6 +176,15 @@ export function hasFinished(zone: string): Problem {
   );
 }
 
+export function statusRetiredAfterEnd(zone: string): Problem {
+  return warning(
+    'migration_status_retired',
+    `The service no longer reports the migration of zone ${zone}, which has finished: the state is kept.`,
+    'There is nothing left to wait for. To manage all rules of the zone, move the object to a zone_managed_rules (moved block).',
+    ['migration_state'],
+  );
+}
+
 /** @param reason why the zone cannot migrate, and what would help */
 function skipped(zone: string, { message, hint = '' }: Problem): Problem {
   return warning(

@@ -9,9 +9,11 @@ import { MIGRATION_WORDS, type MigrationState } from '../../../../schema';
 import {
   failureOf,
   ok,
+  page,
   refuse,
   serve,
   service,
+  text,
   useScriptedService,
   type Reply,
 } from '../../api/scripted-service';
@@ -38,6 +40,7 @@ function statusOf(
         if (check === undefined) throw new Error('the check was asked');
         return { compatible: true, ...check };
       },
+      zoneDetails: async () => ({ name: null, plan: null }),
     },
     'z',
     signal,
@@ -109,9 +112,9 @@ describe('the status of a zone over HTTP:', () => {
     return found.catch((error: unknown) => error);
   }
 
-  test('a zone without a status has that of its check', async () => {
+  test.each([404, 405, 410])('a zone without a status, %d, has that of its check', async (status) => {
     const replies = [
-      refuse(404, [{ code: 1234, message: 'no status' }]),
+      refuse(status, [{ code: 1234, message: 'no status' }]),
       ok({ compatible: false, migration_state: 'start' }),
     ];
     expect(await read(...replies)).toEqual({ ...NOTHING, state: 'start', word: 'start' });
@@ -121,12 +124,39 @@ describe('the status of a zone over HTTP:', () => {
     ]);
   });
 
-  test.each<readonly [string, Reply, string]>([
-    ['a zone that does not exist', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
-    ['an outage', refuse(503, []), 'unavailable'],
-  ])('%s is an error, without a request for the check', async (_case, reply, kind) => {
-    expect(await read(reply, ok({ compatible: true, migration_state: 'start' }))).toMatchObject({ kind });
-    expect(service.requests).toHaveLength(1);
+  const NO_ROUTE = refuse(404, [{ code: 7003, message: 'Could not route' }]);
+  const ZONE_READ = ok({ id: 'z', name: 'shop.example' });
+
+  test.each<readonly [string, readonly Reply[], string]>([
+    ['a zone that does not exist', [NO_ROUTE, NO_ROUTE, ok([])], 'invalid'],
+    ['a base URL without a service', [NO_ROUTE, NO_ROUTE, NO_ROUTE], 'invalid'],
+    ['an outage', [refuse(503, [])], 'unavailable'],
+    ['a missing permission', [refuse(403, [{ code: 10000, message: 'Forbidden' }])], 'authorization'],
+    ['a missing permission of today', [refuse(404, [{ code: 10000, message: 'x' }])], 'authorization'],
+    ['a page of a proxy', [page(404, 'Not found')], 'malformed-answer'],
+    ['another page, of a zone that cannot be read', [text(410, ''), NO_ROUTE], 'malformed-answer'],
+  ])('%s is an error, without a request for the check', async (_case, replies, kind) => {
+    expect(await read(...replies, ok({ compatible: true, migration_state: 'start' }))).toMatchObject({
+      kind,
+    });
+    expect(service.requests.filter(({ url }) => url?.includes('check'))).toEqual([]);
+  });
+
+  test.each<readonly [string, readonly Reply[], number]>([
+    ['404', [refuse(404, []), refuse(404, [])], 2],
+    ['405', [refuse(405, []), refuse(405, [])], 2],
+    ['410', [refuse(410, []), refuse(410, [])], 2],
+    ['410, and the check does not say it', [refuse(410, []), ok({ compatible: true })], 2],
+    ['410 with any page', [text(410, 'Gone'), ZONE_READ, refuse(410, [])], 3],
+    ['no route, for a zone that is there', [NO_ROUTE, ZONE_READ, NO_ROUTE], 3],
+  ])('a service that has retired status and check says so: %s', async (_case, replies, count) => {
+    const failure = await read(...replies);
+    expect((failure as MigrationProblem).toProblem()).toMatchObject({
+      code: 'migration_status_retired',
+      message: expect.stringContaining('migration of zone z') as unknown,
+      hint: expect.stringContaining('declare them as zone_managed_rules') as unknown,
+    });
+    expect(service.requests).toHaveLength(count);
   });
 });
 

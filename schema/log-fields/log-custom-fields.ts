@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
 
@@ -64,8 +64,8 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'What the rule of the fields has that this resource cannot express, such as further lists. A change keeps it as the service has it right before; what is set ' +
-        'for a name goes with the name, and a destroy deletes all. Null when there is none.',
+        'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +
+        'keeps it as the service has it right before; what is set for a name goes with the name, and a destroy deletes all. Null when there is none.',
     },
     ruleset_id: {
       type: 'string',
@@ -112,14 +112,11 @@ function namesOf(names: FieldLists[FieldSet]): readonly (string | Unknown)[] {
 /** Checks that at least one of the lists has a name (docs/internals/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
   if (FIELD_LISTS.some((list) => isUnknown(config[list]) || namesOf(config[list]).length > 0)) return [];
-  return [
-    {
-      code: 'no_custom_fields',
-      path: [],
-      message: `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and cookies are all empty.`,
-      hint: 'Add at least one header or cookie. To log none, remove the resource.',
-    },
-  ];
+  return oneProblem(
+    'no_custom_fields',
+    `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and cookies are all empty.`,
+    'Add at least one header or cookie. To log none, remove the resource.',
+  );
 }
 
 /** The names of a set that others must have, or must not have, each with its place. */
@@ -203,47 +200,33 @@ const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 /** The name of a request or response header to log: lower case (docs/internals/service.md 4.1). */
 export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(value)) return [];
-  if (value === '') return [emptyName('header')];
+  if (value === '') return emptyName('header');
   const lower = value.trim().toLowerCase();
-  if (HEADER_NAME.test(lower)) {
-    return [
-      {
-        code: 'header_name_not_lower_case',
-        path: [],
-        message: `The header name ${JSON.stringify(value)} is not in lower case.`,
-        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
-      },
-    ];
-  }
-  return [
-    {
-      code: 'header_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a header name.`,
-      hint: "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
-    },
-  ];
+  if (HEADER_NAME.test(lower))
+    return oneProblem(
+      'header_name_not_lower_case',
+      `The header name ${JSON.stringify(value)} is not in lower case.`,
+      `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
+    );
+  return oneProblem(
+    'header_name_malformed',
+    `${JSON.stringify(value)} is not a header name.`,
+    "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
+  );
 }
 
 /** The name of a cookie to log: case-sensitive, as in the request (docs/internals/service.md 4.1). */
 export function cookieName(value: string): readonly Problem[] {
-  if (value === '') return [emptyName('cookie')];
+  if (value === '') return emptyName('cookie');
   if (COOKIE_NAME.test(value)) return [];
-  return [
-    {
-      code: 'cookie_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a cookie name.`,
-      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
-    },
-  ];
+  return oneProblem(
+    'cookie_name_malformed',
+    `${JSON.stringify(value)} is not a cookie name.`,
+    'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
+  );
 }
 
-function emptyName(what: 'header' | 'cookie'): Problem {
-  return {
-    code: `${what}_name_empty`,
-    path: [],
-    message: `A ${what} name is empty.`,
-    hint: `A ${what} name has at least one character. Remove the empty one.`,
-  };
+function emptyName(what: 'header' | 'cookie'): readonly Problem[] {
+  const hint = `A ${what} name has at least one character. Remove the empty one.`;
+  return oneProblem(`${what}_name_empty`, `A ${what} name is empty.`, hint);
 }

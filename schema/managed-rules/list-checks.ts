@@ -1,5 +1,5 @@
 import type { Check } from '../description/attribute';
-import { type Problem, under } from '../description/problem';
+import { oneProblem, type Problem, under } from '../description/problem';
 import { isKnown, isRecord, isUnknown, isWhollyKnown, type JsonObject } from '../description/value';
 
 /** The name of a rule: part of its `ref`. */
@@ -16,14 +16,11 @@ export function isRuleName(text: string): boolean {
 /** Checks the name of a rule. */
 export function ruleName(value: string): readonly Problem[] {
   if (isRuleName(value)) return [];
-  return [
-    {
-      code: 'rule_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
-      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
-    },
-  ];
+  return oneProblem(
+    'rule_name_malformed',
+    `${JSON.stringify(value)} cannot be the name of a rule.`,
+    'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+  );
 }
 
 /** The list of rules in a configuration, where any part may be unknown. */
@@ -167,12 +164,9 @@ function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo
 /** Checks that there is a rule. */
 export function someRule({ rules }: JsonObject): readonly Problem[] {
   if (isUnknown(rules) || (Array.isArray(rules) && rules.length > 0)) return [];
-  return [
-    {
-      code: 'no_managed_rules',
-      path: [],
-      message: 'There are no managed rules: rules is empty.',
-      hint: 'Add at least one rule. To deploy nothing, remove the resource.',
-    },
-  ];
+  return oneProblem(
+    'no_managed_rules',
+    'There are no managed rules: rules is empty.',
+    'Add at least one rule. To deploy nothing, remove the resource.',
+  );
 }

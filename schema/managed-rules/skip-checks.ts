@@ -1,6 +1,6 @@
 import type { Check } from '../description/attribute';
 import { nearest } from '../description/nearest';
-import type { PathStep, Problem } from '../description/problem';
+import { oneProblem, type PathStep, type Problem } from '../description/problem';
 import { ID_PATTERN, SKIPPED_PHASES } from '../zone/service';
 import { oneOf } from '../zone/values';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
@@ -44,14 +44,11 @@ function isFilled(value: unknown): boolean {
 export function phaseName(value: string): readonly Problem[] {
   const near = nearest(value, SKIPPED_PHASES, 2);
   if (near === undefined ? /^[a-z0-9_]+$/.test(value) : near === value) return [];
-  return [
-    {
-      code: 'phase_unknown',
-      path: [],
-      message: `${JSON.stringify(value)} is not the name of a phase.`,
-      hint: near ? `Did you mean "${near}"?` : `Known to be skipped are: ${SKIPPED_PHASES.join(', ')}.`,
-    },
-  ];
+  return oneProblem(
+    'phase_unknown',
+    `${JSON.stringify(value)} is not the name of a phase.`,
+    near ? `Did you mean "${near}"?` : `Known to be skipped are: ${SKIPPED_PHASES.join(', ')}.`,
+  );
 }
 
 /** Checks the name of a product, which has no ruleset (docs/internals/service.md 6.2). */

@@ -49,12 +49,11 @@ export async function statusIfKept(
       throw error;
     });
   const answer = await unlessRetired(api.getMigrationStatus(zoneId, { signal }));
-  let word = answer?.migration_state;
-  if (word === undefined) {
-    const check = await unlessRetired(api.checkCompatibility(zoneId, { signal }));
-    word = check?.migration_state;
-    if (word === undefined && !(answer && check)) return undefined;
-  }
+  const said = answer?.migration_state;
+  const check =
+    said === undefined ? await unlessRetired(api.checkCompatibility(zoneId, { signal })) : undefined;
+  const word = said ?? check?.migration_state;
+  if (word === undefined && !(answer && check)) return undefined;
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
   if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));

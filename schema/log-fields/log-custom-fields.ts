@@ -65,7 +65,8 @@ export const logCustomFieldsSchema = describe({
       computed: true,
       description:
         'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +
-        'keeps it as the service has it right before; what is set for a name goes with the name, and a destroy deletes all. Null when there is none.',
+        'keeps it as the service has it right before; what is set for a name goes with the name, and a destroy ' +
+        'deletes all. Null when there is none.',
     },
     ruleset_id: {
       type: 'string',
@@ -119,14 +120,17 @@ export function someField(config: FieldLists): readonly Problem[] {
   );
 }
 
-/** The names of a set that others must have, or must not have, each with its place. */
+/** A problem for each name of a set that others must have, or must not have. */
 function misplaced(
   config: FieldLists,
   set: FieldSet,
   isMisplaced: (name: string) => boolean,
-): readonly { readonly path: Problem['path']; readonly name: string }[] {
+  { code, where, hint }: { readonly code: string; readonly where: string; readonly hint: string },
+): readonly Problem[] {
   return namesOf(config[set]).flatMap((name, index) =>
-    isKnown(name) && isMisplaced(name) ? [{ path: [set, index], name: JSON.stringify(name) }] : [],
+    isKnown(name) && isMisplaced(name)
+      ? oneProblem(code, `${JSON.stringify(name)} is in ${where}.`, hint, [set, index])
+      : [],
   );
 }
 
@@ -135,12 +139,11 @@ export function oneFormEach(config: FieldLists): readonly Problem[] {
   return FIELD_LISTS.flatMap((list) => {
     const { excludes } = FIELD_LIST[list];
     const others = excludes ? namesOf(config[excludes]) : [];
-    return misplaced(config, list, (name) => others.includes(name)).map(({ path, name }) => ({
+    return misplaced(config, list, (name) => others.includes(name), {
       code: 'header_in_two_forms',
-      path,
-      message: `${name} is in ${list} and in ${excludes}.`,
+      where: `${list} and in ${excludes}`,
       hint: 'The service logs a header in one of these forms only. Keep it in one of the lists.',
-    }));
+    });
   });
 }
 
@@ -149,12 +152,11 @@ export function listedNames(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.filter((list) => FIELD_LIST[list].mayPreserve);
   const names = lists.flatMap((list) => namesOf(config[list]));
   if (names.some(isUnknown) || lists.some((list) => isUnknown(config[list]))) return [];
-  return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name)).map(({ path, name }) => ({
+  return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name), {
     code: 'duplicates_of_no_header',
-    path,
-    message: `${name} is in neither ${lists.join(' nor ')}.`,
+    where: `neither ${lists.join(' nor ')}`,
     hint: 'Add it to one of them, or remove it from preserve_duplicates.',
-  }));
+  });
 }
 
 /**
@@ -169,25 +171,22 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
     if (total <= most)
       return counts
         .filter(({ count }) => count > MAX_CUSTOM_FIELDS_OF_LIST)
-        .map(({ list, count }) => ({
-          ...{ code, path: [list] },
-          message: `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`,
-          hint: `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`,
-        }));
+        .flatMap(({ list, count }) => {
+          const seen = `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`;
+          return oneProblem(code, seen, `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`, [list]);
+        });
     let sum = 0;
     const over = counts.find(({ count }) => (sum += count) > most);
     // Lists that the specification does not have are said where they have names.
     const shown = counts.filter(({ list, count }) => count > 0 || !FIELD_LIST[list].excludes);
     const listed = shown.map(({ list, count }) => `${list} ${count}`).join(', ');
-    return [
-      {
-        ...{ code, path: [over?.list ?? 'request_headers'] },
-        message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
-        hint:
-          `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
-          'If the service grants the zone more, set max_custom_fields on the provider.',
-      },
-    ];
+    return oneProblem(
+      code,
+      `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
+      `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
+        'If the service grants the zone more, set max_custom_fields on the provider.',
+      [over?.list ?? 'request_headers'],
+    );
   };
 }
 

@@ -89,7 +89,8 @@ export const logpushJobSchema = describe({
       description:
         'The names of settings that the job has at the service and this resource cannot express, as members of ' +
         '`output_options` that are newer than this release. Their values may be secret, and are not stored. An ' +
-        'update keeps them as the service has them right before it; those of a form of options go with that form. Null when there are none.',
+        'update keeps them as the service has them right before it; those of a form of options go with that form. ' +
+        'Null when there are none.',
     },
     taken_over: {
       type: 'bool',

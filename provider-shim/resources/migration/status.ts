@@ -117,7 +117,9 @@ function statusRetired(zoneId: string): Problem {
   return {
     code: 'migration_status_retired',
     path: [],
-    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the compatibility check says it any more.`,
+    message:
+      `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the ` +
+      'compatibility check says it any more.',
     hint:
       'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
       'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +

@@ -183,7 +183,7 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
     return oneProblem(
       code,
       `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
-      `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
+      `Remove ${total - most}. The limit counts the names of all lists together. ` +
         'If the service grants the zone more, set max_custom_fields on the provider.',
       [over?.list ?? 'request_headers'],
     );

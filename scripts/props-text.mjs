@@ -8,6 +8,16 @@ export function constructName(type, prefix) {
   return type === 'zone' ? 'ZoneProvider' : prefix + pascalCase(type.replace(/^zone_/, ''));
 }
 
+/** The page of an object, where the registries look for it. @param schemas those of the package */
+export function pageOf(one, { DATA_SOURCE_SCHEMAS, EPHEMERAL_SCHEMAS }) {
+  if (one.type === 'zone') return 'docs/index.md';
+  const folder =
+    (DATA_SOURCE_SCHEMAS.includes(one) && 'data-sources') ||
+    (EPHEMERAL_SCHEMAS.includes(one) && 'ephemeral-resources') ||
+    'resources';
+  return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
+}
+
 /**
  * The text of a file with the interfaces of one schema.
  *

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { classOf, constructName, indexOf, interfacesOf } from './props-text.mjs';
+import { classOf, constructName, indexOf, interfacesOf, pageOf } from './props-text.mjs';
 
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
@@ -26,7 +26,7 @@ const names = new Map([
 ]);
 
 writeFolder('props', 'export type', described, (source, schema) =>
-  interfacesOf(source, constructs.get(schema), pageOf(schema), schema, spelled),
+  interfacesOf(source, constructs.get(schema), pageOf(schema, exported), schema, spelled),
 );
 writeFolder(
   'attributes',
@@ -66,12 +66,6 @@ function attributeNames(attributes) {
     name,
     ...attributeNames(inner),
   ]);
-}
-
-function pageOf(schema) {
-  if (schema.type === 'zone') return 'docs/index.md';
-  const folder = { Data: 'data-sources', Ephemeral: 'ephemeral-resources' }[prefixOf(schema)] ?? 'resources';
-  return `docs/${folder}/${schema.type.replace(/^zone_/, '')}.md`;
 }
 
 function fileName(schema) {

@@ -6,6 +6,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pageOf } from './props-text.mjs';
 
 const root = new URL('..', import.meta.url);
 const schema = createRequire(import.meta.url)('../dist/schema/index.js');
@@ -25,7 +26,7 @@ const PAGES = [
   ...described
     .filter((one) => one?.attributes && one.type)
     .map((one) => [
-      pageOf(one),
+      pageOf(one, schema),
       one.description,
       permissionsSection(schema.NEEDED_PERMISSIONS[one.type]) + objectSection(one),
     ]),
@@ -48,16 +49,6 @@ for (const [page, description, section] of PAGES) {
     fail(`${page} has no place for its description or its schema: <!-- schema --> and <!-- end -->.`);
   else if (!process.argv.includes('--check')) writeFileSync(file, written);
   else if (written !== text) fail(`${page} is not what the schema and the examples say. Run: npm run docs`);
-}
-
-/** Where the registries look for the page of a type. */
-function pageOf(one) {
-  if (one.type === 'zone') return 'docs/index.md';
-  const folder =
-    (schema.DATA_SOURCE_SCHEMAS.includes(one) && 'data-sources') ||
-    (schema.EPHEMERAL_SCHEMAS.includes(one) && 'ephemeral-resources') ||
-    'resources';
-  return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
 }
 
 function fail(message) {

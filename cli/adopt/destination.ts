@@ -91,8 +91,9 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
   const parameters = sent.map(([name = '', value = '']): Parameter => {
     if (value === '' || isOpen(scheme, name, value)) return { name, value: [value] };
-    const [word = ''] = name.startsWith(HEADER_PREFIX) ? (SCHEME_OF_CREDENTIALS.exec(value) ?? []) : [];
-    const held = secret(name.replace(HEADER_PREFIX, ''), value.slice(word.length), true);
+    const header = name.startsWith(HEADER_PREFIX) ? name.slice(HEADER_PREFIX.length) : undefined;
+    const [word = ''] = header === undefined ? [] : (SCHEME_OF_CREDENTIALS.exec(value) ?? []);
+    const held = secret(header ?? name, value.slice(word.length), true);
     return { name, value: word === '' ? [held] : [word, held] };
   });
   return {

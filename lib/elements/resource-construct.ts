@@ -5,7 +5,7 @@ import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/marks';
 import { isSameText, refuseIfWritten } from '../stack/stack-synthesis';
 import { AppError, keepPlace } from '../binding/app-error';
-import type { Problem } from '../../schema';
+import { type Problem, oneProblem } from '../../schema';
 import { failOn } from '../binding/checks';
 
 /** What the resource of a construct needs in order to leave the state. */
@@ -165,16 +165,13 @@ class RemovedBlock extends TerraformElement {
     const { type, address } = this;
     const wellFormed = new RegExp(`^(?:module\\.[\\w-]+\\.)*${type}\\.[\\w-]+$`);
     if (wellFormed.test(address)) return [];
-    return [
-      {
-        code: 'not_an_address_to_forget',
-        path: [],
-        message: `forget: ${JSON.stringify(address)} is not the address of a ${type} that can be forgotten.`,
-        hint: address.includes('[')
-          ? `A removed block takes no key and forgets all instances. To forget one of them, run: terraform state rm '${address}'`
-          : `Give it as terraform state list shows it, e.g. "${type}.fields" or "module.zones.${type}.this".`,
-      },
-    ];
+    return oneProblem(
+      'not_an_address_to_forget',
+      `forget: ${JSON.stringify(address)} is not the address of a ${type} that can be forgotten.`,
+      address.includes('[')
+        ? `A removed block takes no key and forgets all instances. To forget one of them, run: terraform state rm '${address}'`
+        : `Give it as terraform state list shows it, e.g. "${type}.fields" or "module.zones.${type}.this".`,
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import {
   TerraformStack,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isKnown, type ObjectSchema, type Problem } from '../../schema';
+import { isKnown, type ObjectSchema, type Problem, oneProblem } from '../../schema';
 import { AppError } from '../binding/app-error';
 import { known } from '../binding/known';
 import { repetitionOf } from '../stack/repetition';
@@ -189,14 +189,11 @@ function importBlock(
 function importProblem(id: string, { forEach, count }: TerraformResource): readonly Problem[] {
   const isOfInstance = forEach !== undefined && !isKnown(known(id));
   if ((forEach === undefined && count === undefined) || isOfInstance) return [];
-  return [
-    {
-      code: 'import_of_one',
-      path: [],
-      message: 'importFrom names one object, but this construct is repeated.',
-      hint: 'Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.',
-    },
-  ];
+  return oneProblem(
+    'import_of_one',
+    'importFrom names one object, but this construct is repeated.',
+    'Use forEach, and an import id with a value of its iterator; or run terraform import for each instance.',
+  );
 }
 
 function movedToInstance(from: string, to: string): Problem {

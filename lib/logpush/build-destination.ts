@@ -1,4 +1,11 @@
-import { destinationScheme, isKnown, isOpenParameter, type Problem, isUnknown } from '../../schema';
+import {
+  destinationScheme,
+  isKnown,
+  isOpenParameter,
+  type Problem,
+  isUnknown,
+  oneProblem,
+} from '../../schema';
 import { known } from '../binding/known';
 import { isTakenApart, takenApart } from '../binding/taken-apart';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
@@ -161,12 +168,9 @@ function misplaced(
 ): readonly Problem[] {
   const text = known(value);
   if (!isKnown(text) || typeof text !== 'string' || !wrong.test(text)) return [];
-  return [
-    {
-      code: 'destination_part_malformed',
-      path: [],
-      message: `${prop} of LogDestination.${builder} has a character that is not allowed there.`,
-      hint: `Write it without ${signs}: the scheme, the path and parameters are separate.`,
-    },
-  ];
+  return oneProblem(
+    'destination_part_malformed',
+    `${prop} of LogDestination.${builder} has a character that is not allowed there.`,
+    `Write it without ${signs}: the scheme, the path and parameters are separate.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { type TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isRecord, readLogOptions, type PathStep, type Problem } from '../../schema';
+import { isRecord, readLogOptions, type PathStep, type Problem, oneProblem } from '../../schema';
 import { areApart } from '../binding/known';
 import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
@@ -197,16 +197,13 @@ export function companionOfAnotherProvider(
     ? own !== undefined && theirs !== undefined && own !== theirs
     : areApart(own?.baseUrl, theirs?.baseUrl);
   if (!contradicts) return [];
-  return [
-    {
-      code: 'provider_of_another_account',
-      path: ['provider'],
-      message:
-        `The job uses ${own?.node.path ?? 'no provider'}, but its ${prop}, ${companion.node.path}, uses ` +
-        `${theirs?.node.path ?? 'none'}: the two would be created in different places.`,
-      hint: isOfStack
-        ? `Give both the same provider. A job without one uses that of its customFields.`
-        : `Give the job a provider of its own stack for the same service.`,
-    },
-  ];
+  return oneProblem(
+    'provider_of_another_account',
+    `The job uses ${own?.node.path ?? 'no provider'}, but its ${prop}, ${companion.node.path}, uses ` +
+      `${theirs?.node.path ?? 'none'}: the two would be created in different places.`,
+    isOfStack
+      ? `Give both the same provider. A job without one uses that of its customFields.`
+      : `Give the job a provider of its own stack for the same service.`,
+    ['provider'],
+  );
 }

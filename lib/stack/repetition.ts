@@ -1,6 +1,6 @@
 import { type ITerraformIterator, TerraformCount } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, type Problem } from '../../schema';
+import { isKnown, type Problem, oneProblem } from '../../schema';
 import { known } from '../binding/known';
 import { resolvedToken } from '../binding/resolving';
 
@@ -41,14 +41,12 @@ export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly P
   const text = resolvedToken(zoneId);
   const [value] = (typeof text === 'string' && OF_INSTANCE.exec(text)) || [];
   if (value === undefined || repetitionOf(resource) !== undefined) return [];
-  return [
-    {
-      code: 'zone_of_an_instance',
-      path: ['zone_id'],
-      message: `The zone is ${value}, but this construct is not repeated.`,
-      hint: 'Pass the iterator that it comes from as forEach, or its count.',
-    },
-  ];
+  return oneProblem(
+    'zone_of_an_instance',
+    `The zone is ${value}, but this construct is not repeated.`,
+    'Pass the iterator that it comes from as forEach, or its count.',
+    ['zone_id'],
+  );
 }
 
 /** Something that a zone has once, repeated for the same zone. */
@@ -61,12 +59,10 @@ export function repeatedForOneZone(
   const times = known(TerraformCount.isTerraformCount(count) ? count.toTerraform() : count);
   const zone = known(zoneId);
   if (!isKnown(zone) || typeof times !== 'number' || times < 2) return [];
-  return [
-    {
-      code: 'zone_repeated',
-      path: ['zone_id'],
-      message: `${subject} of zone ${String(zone)} would be declared ${times} times, because count is ${times}.`,
-      hint: 'A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
-    },
-  ];
+  return oneProblem(
+    'zone_repeated',
+    `${subject} of zone ${String(zone)} would be declared ${times} times, because count is ${times}.`,
+    'A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
+    ['zone_id'],
+  );
 }

@@ -20,14 +20,10 @@ export function tellsOutsideChanges(
   const declared = Object.entries(resource.schema.attributes).filter(
     ([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true,
   );
-  /** What differs, as others change it. What an earlier version did not store had its default. */
+  /** What differs, as others change it. */
   const changedNames = (state: Values, found: Values): readonly string[] => {
-    const differs = ([name, attribute]: (typeof declared)[number]): boolean => {
-      const unset = defaultOf(attribute);
-      const [was, is] = [state, found].map((values) => inOrder(attribute, values[name] ?? unset));
-      return !sameValue(was, is);
-    };
-    return [...new Set(declared.filter(differs).map(([name]) => SHOWN_AS[name] ?? name))];
+    const changed = declared.filter(([name, attribute]) => isChanged(attribute, state[name], found[name]));
+    return [...new Set(changed.map(([name]) => SHOWN_AS[name] ?? name))];
   };
   return {
     ...resource,
@@ -51,23 +47,27 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   destination_conf_wo_version: 'destination',
 };
 
-/** A value with its sets in one order: the service may have them in another than was sent. */
-function inOrder(attribute: Attribute | undefined, value: unknown): unknown {
-  if (attribute?.nested === 'list' && Array.isArray(value))
-    return value.map((item) => inOrder({ ...attribute, nested: 'single' }, item));
-  if (attribute?.nested === 'single' && isRecord(value))
-    return Object.fromEntries(
-      Object.entries(attribute.attributes).map(([name, inside]) => [
-        name,
-        inOrder(inside, value[name] ?? defaultOf(inside)),
-      ]),
+/**
+ * Whether a value is another than in the state. The service may have sets in another order than was sent. What is null in
+ * the state and has a default, an earlier version did not store: nobody knows what it was.
+ */
+function isChanged(attribute: Attribute, stored: unknown, found: unknown): boolean {
+  const unset = ('default' in attribute ? attribute.default : undefined) ?? null;
+  const [was, is] = [stored ?? null, found ?? unset];
+  if (was === null && unset !== null) return false;
+  if (attribute.nested === 'list' && Array.isArray(was) && Array.isArray(is))
+    return (
+      was.length !== is.length ||
+      was.some((item, index) => isChanged({ ...attribute, nested: 'single' }, item, is[index]))
     );
-  const isSet = typeof attribute?.type === 'object' && 'set' in attribute.type;
-  return isSet && Array.isArray(value) ? [...(value as readonly unknown[])].sort() : value;
-}
-
-function defaultOf(attribute: Attribute): unknown {
-  return ('default' in attribute ? attribute.default : undefined) ?? null;
+  if (attribute.nested === 'single' && isRecord(was) && isRecord(is))
+    return Object.entries(attribute.attributes).some(([name, inside]) =>
+      isChanged(inside, was[name], is[name]),
+    );
+  const isSet = typeof attribute.type === 'object' && 'set' in attribute.type;
+  const ordered = (value: unknown): unknown =>
+    isSet && Array.isArray(value) ? [...(value as readonly unknown[])].sort() : value;
+  return !sameValue(ordered(was), ordered(is));
 }
 
 /** Whether the state comes from an import, which stores what identifies the object and no settings. */

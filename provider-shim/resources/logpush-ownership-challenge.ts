@@ -39,8 +39,9 @@ export async function requestChallenge(
 /** A destination that needs no challenge; undefined for one that needs it, or may. */
 export function challengeNotNeeded(destination: string): Explanation | undefined {
   if (needsOwnershipChallenge(destination) !== false) return undefined;
+  const scheme = parseDestination(destination)?.scheme ?? '';
   return {
-    message: `This ${parseDestination(destination)?.scheme ?? ''} destination needs no ownership challenge, so none is requested.`,
+    message: `This ${scheme} destination needs no ownership challenge, so none is requested.`,
     hint: 'There is no file and no token. Remove this block, and ownership_challenge_wo from the job.',
   };
 }
@@ -86,7 +87,9 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
 
   importState({ diagnostics }) {
     diagnostics.error({
-      message: `${logpushOwnershipChallengeSchema.type} cannot be imported: the service keeps nothing of a challenge that could be read.`,
+      message:
+        `${logpushOwnershipChallengeSchema.type} cannot be imported: the service keeps nothing of a challenge that ` +
+        'could be read.',
       hint:
         'Declare it without an import block, and apply requests a new challenge. A job that exists needs none until its ' +
         'destination changes.',

@@ -19,6 +19,16 @@ export interface Problem {
 /** What is wrong, for people alone: no program asks which problem it is. Without a path, it is the object as a whole. */
 export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
 
+/** The one problem that a check found, of the value itself unless `path` says of which part. */
+export function oneProblem(
+  code: string,
+  message: string,
+  hint: string,
+  path: Problem['path'] = [],
+): readonly Problem[] {
+  return [{ code, path, message, hint }];
+}
+
 /** The same problem, seen from the object that holds the value at `prefix`. */
 export function under(prefix: readonly PathStep[], problem: Problem): Problem {
   return { ...problem, path: [...prefix, ...problem.path] };

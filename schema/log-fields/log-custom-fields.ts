@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
 
@@ -64,8 +64,9 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       computed: true,
       description:
-        'What the rule of the fields has that this resource cannot express, such as further lists. A change keeps it as the service has it right before; what is set ' +
-        'for a name goes with the name, and a destroy deletes all. Null when there is none.',
+        'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +
+        'keeps it as the service has it right before; what is set for a name goes with the name, and a destroy ' +
+        'deletes all. Null when there is none.',
     },
     ruleset_id: {
       type: 'string',
@@ -112,24 +113,24 @@ function namesOf(names: FieldLists[FieldSet]): readonly (string | Unknown)[] {
 /** Checks that at least one of the lists has a name (docs/internals/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
   if (FIELD_LISTS.some((list) => isUnknown(config[list]) || namesOf(config[list]).length > 0)) return [];
-  return [
-    {
-      code: 'no_custom_fields',
-      path: [],
-      message: `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and cookies are all empty.`,
-      hint: 'Add at least one header or cookie. To log none, remove the resource.',
-    },
-  ];
+  return oneProblem(
+    'no_custom_fields',
+    `There are no custom fields: ${FIELD_LISTS.slice(0, -1).join(', ')} and cookies are all empty.`,
+    'Add at least one header or cookie. To log none, remove the resource.',
+  );
 }
 
-/** The names of a set that others must have, or must not have, each with its place. */
+/** A problem for each name of a set that others must have, or must not have. */
 function misplaced(
   config: FieldLists,
   set: FieldSet,
   isMisplaced: (name: string) => boolean,
-): readonly { readonly path: Problem['path']; readonly name: string }[] {
+  { code, where, hint }: { readonly code: string; readonly where: string; readonly hint: string },
+): readonly Problem[] {
   return namesOf(config[set]).flatMap((name, index) =>
-    isKnown(name) && isMisplaced(name) ? [{ path: [set, index], name: JSON.stringify(name) }] : [],
+    isKnown(name) && isMisplaced(name)
+      ? oneProblem(code, `${JSON.stringify(name)} is in ${where}.`, hint, [set, index])
+      : [],
   );
 }
 
@@ -138,12 +139,11 @@ export function oneFormEach(config: FieldLists): readonly Problem[] {
   return FIELD_LISTS.flatMap((list) => {
     const { excludes } = FIELD_LIST[list];
     const others = excludes ? namesOf(config[excludes]) : [];
-    return misplaced(config, list, (name) => others.includes(name)).map(({ path, name }) => ({
+    return misplaced(config, list, (name) => others.includes(name), {
       code: 'header_in_two_forms',
-      path,
-      message: `${name} is in ${list} and in ${excludes}.`,
+      where: `${list} and in ${excludes}`,
       hint: 'The service logs a header in one of these forms only. Keep it in one of the lists.',
-    }));
+    });
   });
 }
 
@@ -152,12 +152,11 @@ export function listedNames(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.filter((list) => FIELD_LIST[list].mayPreserve);
   const names = lists.flatMap((list) => namesOf(config[list]));
   if (names.some(isUnknown) || lists.some((list) => isUnknown(config[list]))) return [];
-  return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name)).map(({ path, name }) => ({
+  return misplaced(config, 'preserve_duplicates', (name) => !names.includes(name), {
     code: 'duplicates_of_no_header',
-    path,
-    message: `${name} is in neither ${lists.join(' nor ')}.`,
+    where: `neither ${lists.join(' nor ')}`,
     hint: 'Add it to one of them, or remove it from preserve_duplicates.',
-  }));
+  });
 }
 
 /**
@@ -172,25 +171,22 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
     if (total <= most)
       return counts
         .filter(({ count }) => count > MAX_CUSTOM_FIELDS_OF_LIST)
-        .map(({ list, count }) => ({
-          ...{ code, path: [list] },
-          message: `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`,
-          hint: `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`,
-        }));
+        .flatMap(({ list, count }) => {
+          const seen = `There are ${count} names in ${list}; each list may have at most ${MAX_CUSTOM_FIELDS_OF_LIST}.`;
+          return oneProblem(code, seen, `Remove ${count - MAX_CUSTOM_FIELDS_OF_LIST}.`, [list]);
+        });
     let sum = 0;
     const over = counts.find(({ count }) => (sum += count) > most);
     // Lists that the specification does not have are said where they have names.
     const shown = counts.filter(({ list, count }) => count > 0 || !FIELD_LIST[list].excludes);
     const listed = shown.map(({ list, count }) => `${list} ${count}`).join(', ');
-    return [
-      {
-        ...{ code, path: [over?.list ?? 'request_headers'] },
-        message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
-        hint:
-          `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
-          'If the service grants the zone more, set max_custom_fields on the provider.',
-      },
-    ];
+    return oneProblem(
+      code,
+      `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
+      `Remove ${total - most}. The limit counts the names of all lists together. ` +
+        'If the service grants the zone more, set max_custom_fields on the provider.',
+      [over?.list ?? 'request_headers'],
+    );
   };
 }
 
@@ -203,47 +199,33 @@ const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 /** The name of a request or response header to log: lower case (docs/internals/service.md 4.1). */
 export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(value)) return [];
-  if (value === '') return [emptyName('header')];
+  if (value === '') return emptyName('header');
   const lower = value.trim().toLowerCase();
-  if (HEADER_NAME.test(lower)) {
-    return [
-      {
-        code: 'header_name_not_lower_case',
-        path: [],
-        message: `The header name ${JSON.stringify(value)} is not in lower case.`,
-        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
-      },
-    ];
-  }
-  return [
-    {
-      code: 'header_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a header name.`,
-      hint: "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
-    },
-  ];
+  if (HEADER_NAME.test(lower))
+    return oneProblem(
+      'header_name_not_lower_case',
+      `The header name ${JSON.stringify(value)} is not in lower case.`,
+      `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
+    );
+  return oneProblem(
+    'header_name_malformed',
+    `${JSON.stringify(value)} is not a header name.`,
+    "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
+  );
 }
 
 /** The name of a cookie to log: case-sensitive, as in the request (docs/internals/service.md 4.1). */
 export function cookieName(value: string): readonly Problem[] {
-  if (value === '') return [emptyName('cookie')];
+  if (value === '') return emptyName('cookie');
   if (COOKIE_NAME.test(value)) return [];
-  return [
-    {
-      code: 'cookie_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a cookie name.`,
-      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
-    },
-  ];
+  return oneProblem(
+    'cookie_name_malformed',
+    `${JSON.stringify(value)} is not a cookie name.`,
+    'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
+  );
 }
 
-function emptyName(what: 'header' | 'cookie'): Problem {
-  return {
-    code: `${what}_name_empty`,
-    path: [],
-    message: `A ${what} name is empty.`,
-    hint: `A ${what} name has at least one character. Remove the empty one.`,
-  };
+function emptyName(what: 'header' | 'cookie'): readonly Problem[] {
+  const hint = `A ${what} name has at least one character. Remove the empty one.`;
+  return oneProblem(`${what}_name_empty`, `A ${what} name is empty.`, hint);
 }

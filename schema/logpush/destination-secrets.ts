@@ -62,9 +62,9 @@ export function sameDestination(one: string, other: string): boolean {
 /** A canonical text, secrets included: the same for all spellings of a destination, unique for any other text. */
 export function destinationMeaning(text: string): string {
   const destination = parseDestination(text);
-  return destination === undefined
-    ? `text ${text}`
-    : `destination ${JSON.stringify([destination.scheme, destination.host, destination.path, sorted(text), userOf(text)])}`;
+  if (destination === undefined) return `text ${text}`;
+  const { scheme, host, path } = destination;
+  return `destination ${JSON.stringify([scheme, host, path, sorted(text), userOf(text)])}`;
 }
 
 /** The parameters by name; those of one name in their order. */

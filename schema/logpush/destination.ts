@@ -1,5 +1,5 @@
 import { isLoopback } from '../zone/loopback';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 
 /** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/internals/service.md 5.2). */
 export interface Destination {
@@ -201,50 +201,43 @@ export const MAX_DESTINATION_LENGTH = 4096;
  */
 export function destinationForm(text: string): readonly Problem[] {
   if (text.length > MAX_DESTINATION_LENGTH)
-    return [
-      problem(
-        'destination_too_long',
-        `The destination has ${text.length} characters.`,
-        `At most ${MAX_DESTINATION_LENGTH} are allowed.`,
-      ),
-    ];
+    return oneProblem(
+      'destination_too_long',
+      `The destination has ${text.length} characters.`,
+      `At most ${MAX_DESTINATION_LENGTH} are allowed.`,
+    );
   const destination = parseDestination(text);
   if (destination === undefined)
-    return [
-      problem(
-        'destination_malformed',
-        'The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
-          'Its text is not shown here, because it may hold secrets.',
-        `${mended(text)} For example: ${SCHEMES['s3']?.example}`,
-      ),
-    ];
+    return oneProblem(
+      'destination_malformed',
+      'The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
+        'Its text is not shown here, because it may hold secrets.',
+      `${mended(text)} For example: ${SCHEMES['s3']?.example}`,
+    );
   const { scheme, host } = destination;
   if (scheme === 'http' && !isLoopback(host.replace(/:\d+$/, '')))
-    return [
-      problem(
-        'destination_insecure',
-        'The destination has the scheme http, which sends logs unencrypted.',
-        'Use https. Plain http is allowed only for receivers on loopback.',
-      ),
-    ];
+    return oneProblem(
+      'destination_insecure',
+      'The destination has the scheme http, which sends logs unencrypted.',
+      'Use https. Plain http is allowed only for receivers on loopback.',
+    );
   const missing = missingParameters(destination);
   return [
-    ...repeatedParameters(scheme, text).map((name) =>
-      problem(
+    ...repeatedParameters(scheme, text).flatMap((name) =>
+      oneProblem(
         'destination_parameter_repeated',
         `The ${scheme} destination has the parameter ${name} more than once.`,
         `Keep one of them. Several values of a header are one parameter: ${HEADER_PREFIX}Accept=a%2Cb.`,
       ),
     ),
-    ...missing
-      .slice(0, 1)
-      .map(() =>
-        problem(
+    ...(missing.length === 0
+      ? []
+      : oneProblem(
           'destination_parameter_missing',
           `The ${scheme} destination has no value for ${missing.join(', ')}.`,
-          `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
-        ),
-      ),
+          `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ` +
+            exampleWith(scheme, missing),
+        )),
   ];
 }
 
@@ -270,8 +263,4 @@ function exampleWith(scheme: string, names: readonly string[]): string {
   const example = destinationScheme(scheme)?.example ?? '';
   const more = names.filter((name) => !example.includes(`${name}=`)).map((name) => `&${name}=…`);
   return `${example}${more.join('')}`;
-}
-
-function problem(code: string, message: string, hint: string): Problem {
-  return { code, path: [], message, hint };
 }

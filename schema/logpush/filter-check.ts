@@ -1,5 +1,5 @@
 import { isRecord, canonicalJson, type JsonObject } from '../description/value';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 
 /** The operators of a leaf of a filter (docs/internals/service.md 5.5). */
 export const FILTER_OPERATORS = [
@@ -78,7 +78,7 @@ export function filterOperatorsFit(config: JsonObject): readonly Problem[] {
     const allowed = FILTER_OPERATORS.filter((each) => OPERATORS_OF[type].test(each));
     const seen = `The operator at ${at} is "${operator}", and the field ${key} is of type ${type}.`;
     const hint = `Allowed for ${type}: ${allowed.join(', ') || 'none, so use another field'}.`;
-    return [{ ...problem('filter_operator_unfit', seen, hint), path: ['filter'] }];
+    return oneProblem('filter_operator_unfit', seen, hint, ['filter']);
   });
 }
 
@@ -103,23 +103,23 @@ export function filterForm(text: string): readonly Problem[] {
 function problemsOf(text: string, leaves: Leaf[]): readonly Problem[] {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MAX_FILTER_BYTES)
-    return [
-      problem(
-        'filter_too_long',
-        `The filter has ${bytes} bytes.`,
-        `At most ${MAX_FILTER_BYTES} are allowed.`,
-      ),
-    ];
+    return oneProblem(
+      'filter_too_long',
+      `The filter has ${bytes} bytes.`,
+      `At most ${MAX_FILTER_BYTES} are allowed.`,
+    );
   const document = parsed(text);
   if (!isRecord(document) || !Object.hasOwn(document, 'where') || Object.keys(document).length !== 1)
-    return [
-      problem('filter_malformed', 'The filter is not JSON text with "where" as its only member.', FORM),
-    ];
+    return oneProblem(
+      'filter_malformed',
+      'The filter is not JSON text with "where" as its only member.',
+      FORM,
+    );
   const found: Problem[] = [];
   const operators = checkNode(document['where'], 'where', found, leaves);
   if (found.length === 0 && operators > MAX_FILTER_OPERATORS)
     found.push(
-      problem(
+      ...oneProblem(
         'filter_too_large',
         `The filter has ${operators} operators.`,
         `At most ${MAX_FILTER_OPERATORS} are allowed.`,
@@ -141,7 +141,7 @@ export function filterMeaning(text: string): string | null {
 /** Checks a node, counts its operators and collects its comparisons. */
 function checkNode(node: unknown, at: string, found: Problem[], leaves: Leaf[]): number {
   const refuse = (message: string, code = 'filter_malformed', hint = FORM): number => {
-    found.push(problem(code, message, hint));
+    found.push(...oneProblem(code, message, hint));
     return 0;
   };
   if (!isRecord(node)) return refuse(`The filter has no node at ${at}.`);
@@ -210,8 +210,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function problem(code: string, message: string, hint: string): Problem {
-  return { code, path: [], message, hint };
 }

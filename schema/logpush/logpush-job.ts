@@ -5,7 +5,7 @@ import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
 import { offOrBetween } from './setting-checks';
 import { zoneId } from '../zone/values';
-import { under, type Problem } from '../description/problem';
+import { oneProblem, under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
 /** A log push job (docs/internals/service.md 5.2, 5.1, 5). */
@@ -88,8 +88,9 @@ export const logpushJobSchema = describe({
       computed: true,
       description:
         'The names of settings that the job has at the service and this resource cannot express, as members of ' +
-        '`output_options` that are newer than this release. Their values may be secret, and are not stored. An update keeps them as the ' +
-        'service has them right before it; those of a form of options go with that form. Null when there are none.',
+        '`output_options` that are newer than this release. Their values may be secret, and are not stored. An ' +
+        'update keeps them as the service has them right before it; those of a form of options go with that form. ' +
+        'Null when there are none.',
     },
     taken_over: {
       type: 'bool',
@@ -116,53 +117,43 @@ type Values = Readonly<Record<string, unknown>>;
 /** One destination, stored or write-only. */
 export function oneDestination(config: Values): readonly Problem[] {
   if (!isGiven(config['destination_conf']) || !isGiven(config['destination_conf_wo'])) return [];
-  return [
-    {
-      code: 'destination_twice',
-      path: ['destination_conf_wo'],
-      message: 'destination_conf and destination_conf_wo are both set.',
-      hint: 'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
-    },
-  ];
+  return oneProblem(
+    'destination_twice',
+    'destination_conf and destination_conf_wo are both set.',
+    'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
+    ['destination_conf_wo'],
+  );
 }
 
 /** A new job needs a destination. One that exists, such as an imported one, may leave it to the service. */
 export function destinationGiven(config: Values): readonly Problem[] {
   const [stored, writeOnly] = [config['destination_conf'], config['destination_conf_wo']];
   if ([stored, writeOnly].some((one) => isGiven(one) || isUnknown(one))) return [];
-  return [
-    {
-      code: 'destination_missing',
-      path: [],
-      message: 'No destination is set.',
-      hint: 'Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
-    },
-  ];
+  return oneProblem(
+    'destination_missing',
+    'No destination is set.',
+    'Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
+  );
 }
 
 /** A write-only destination is sent when its version changes, so it needs a version. */
 export function versionOfDestination(config: Values): readonly Problem[] {
   const [writeOnly, version] = [config['destination_conf_wo'], config['destination_conf_wo_version']];
   if (isGiven(writeOnly) && version === null)
-    return [
-      {
-        code: 'destination_version_missing',
-        path: ['destination_conf_wo'],
-        message: 'destination_conf_wo has no destination_conf_wo_version.',
-        hint:
-          'Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot ' +
-          'detect a change to a value that it does not store.',
-      },
-    ];
+    return oneProblem(
+      'destination_version_missing',
+      'destination_conf_wo has no destination_conf_wo_version.',
+      'Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot ' +
+        'detect a change to a value that it does not store.',
+      ['destination_conf_wo'],
+    );
   if (isGiven(config['destination_conf']) && isGiven(version))
-    return [
-      {
-        code: 'destination_version_unused',
-        path: ['destination_conf_wo_version'],
-        message: 'destination_conf_wo_version is set without destination_conf_wo.',
-        hint: 'Remove it: changes to destination_conf are detected without a version.',
-      },
-    ];
+    return oneProblem(
+      'destination_version_unused',
+      'destination_conf_wo_version is set without destination_conf_wo.',
+      'Remove it: changes to destination_conf are detected without a version.',
+      ['destination_conf_wo_version'],
+    );
   return [];
 }
 
@@ -173,27 +164,23 @@ function oneChallenge(config: Values): readonly Problem[] {
     !['ownership_challenge', 'ownership_challenge_wo'].every((name) => config[name] && isGiven(config[name]))
   )
     return [];
-  return [
-    {
-      code: 'challenge_twice',
-      path: ['ownership_challenge'],
-      message: 'ownership_challenge and ownership_challenge_wo are both set.',
-      hint: 'Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
-    },
-  ];
+  return oneProblem(
+    'challenge_twice',
+    'ownership_challenge and ownership_challenge_wo are both set.',
+    'Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
+    ['ownership_challenge'],
+  );
 }
 
 /** Only one attribute defines what is logged. */
 function oneFormOfOptions(config: Values): readonly Problem[] {
   if (!saysOptions(config['logpull_options']) || !isGiven(config['output_options'])) return [];
-  return [
-    {
-      code: 'log_options_twice',
-      path: ['output_options'],
-      message: 'logpull_options and output_options are both set.',
-      hint: 'Keep one of them: each defines what is logged.',
-    },
-  ];
+  return oneProblem(
+    'log_options_twice',
+    'logpull_options and output_options are both set.',
+    'Keep one of them: each defines what is logged.',
+    ['output_options'],
+  );
 }
 
 /** The limit of a batch depends on the destination. */

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { between, zoneId } from '../zone/values';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isLoopback } from '../zone/loopback';
 
 /** Proves ownership of a destination of log push jobs, in one run (docs/internals/service.md 5.2, 5.6). */
@@ -73,19 +73,14 @@ export function isChallengeToken(text: string): boolean {
 /** Checks a job's `ownership_challenge`. Empty means unset. Messages never show it: it is a secret. */
 export function challengeToken(text: string): readonly Problem[] {
   if (text === '' || isChallengeToken(text)) return [];
-  return [
-    {
-      code: 'challenge_malformed',
-      path: [],
-      message:
-        'The text is not the token of an ownership challenge. It is not shown here, because it may be a secret.',
-      hint:
-        text.trim() !== text && isChallengeToken(text.trim())
-          ? 'It begins or ends with white space, such as the newline of a file: remove it with trimspace.'
-          : `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_": the content of ` +
-            'the file that the service wrote, not the file name.',
-    },
-  ];
+  return oneProblem(
+    'challenge_malformed',
+    'The text is not the token of an ownership challenge. It is not shown here, because it may be a secret.',
+    text.trim() !== text && isChallengeToken(text.trim())
+      ? 'It begins or ends with white space, such as the newline of a file: remove it with trimspace.'
+      : `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_": the content of ` +
+          'the file that the service wrote, not the file name.',
+  );
 }
 
 /** A URL; its own type is not there for users who have neither the types of Node.js nor those of a browser. */

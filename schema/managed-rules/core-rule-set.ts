@@ -38,19 +38,23 @@ export function overridesOfCoreRuleSet({
   };
 }
 
-/** Takes out of overrides what settings of the core rule set can stand for. */
-export function coreRuleSetIn(overrides: OverrideMembers): {
-  readonly settings: CoreRuleSet | null;
-  readonly rest: OverrideMembers;
-} {
+/**
+ * Takes out of overrides what settings of the core rule set can stand for.
+ *
+ * @param prior the settings as they are written so far: the highest level overrides nothing, and may be written or not
+ */
+export function coreRuleSetIn(
+  overrides: OverrideMembers,
+  prior: CoreRuleSet | null = null,
+): { readonly settings: CoreRuleSet | null; readonly rest: OverrideMembers } {
   const level = levelIn(overrides.categories);
   const score = scoreIn(overrides.rules);
-  const takesLevel = level !== undefined && level < HIGHEST_LEVEL;
+  const takesLevel = level !== undefined && (level < HIGHEST_LEVEL || prior?.paranoia_level === level);
   if (!takesLevel && !score) return { settings: null, rest: overrides };
   const { [CORE_SCORE_RULE_ID]: _taken, ...otherRules } = overrides.rules;
   return {
     settings: {
-      paranoia_level: level ?? null,
+      paranoia_level: takesLevel ? level : null,
       score_threshold: score?.score_threshold ?? null,
       action: score?.action ?? null,
     },

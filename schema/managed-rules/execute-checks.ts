@@ -1,6 +1,6 @@
 import type { Check } from '../description/attribute';
 import { nearest } from '../description/nearest';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { ID_PATTERN, LATEST_VERSION, PHASE_MANAGED_RULES } from '../zone/service';
 import { isKnown, isRecord, type JsonObject } from '../description/value';
 import {
@@ -22,18 +22,14 @@ export function managedRulesetId(value: string): readonly Problem[] {
     known.map(([name]) => name),
   );
   const meant = known.find(([name]) => name === near)?.[1];
-  return [
-    {
-      code: 'managed_ruleset_id_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not the id of a managed ruleset.`,
-      hint:
-        'An id is 32 lower-case hexadecimal digits. ' +
-        (meant
-          ? `${meant.name} is "${meant.id}".`
-          : `Well known are: ${known.map(([, { id, name }]) => `"${id}" (${name})`).join(', ')}.`),
-    },
-  ];
+  return oneProblem(
+    'managed_ruleset_id_malformed',
+    `${JSON.stringify(value)} is not the id of a managed ruleset.`,
+    'An id is 32 lower-case hexadecimal digits. ' +
+      (meant
+        ? `${meant.name} is "${meant.id}".`
+        : `Well known are: ${known.map(([, { id, name }]) => `"${id}" (${name})`).join(', ')}.`),
+  );
 }
 
 /** Checks the version of a managed ruleset (docs/internals/service.md 6.1). */
@@ -54,23 +50,18 @@ export const publicKey = fitting(
 
 function fitting(code: string, pattern: RegExp, what: string, hint: string): Check<string> {
   return (value) =>
-    pattern.test(value)
-      ? []
-      : [{ code, path: [], message: `${JSON.stringify(value)} is not ${what}.`, hint }];
+    pattern.test(value) ? [] : oneProblem(code, `${JSON.stringify(value)} is not ${what}.`, hint);
 }
 
 /** Checks that a managed ruleset is executed in its phase. */
 export function phaseOfRuleset(id: string): readonly Problem[] {
   const known = wellKnownRuleset(id);
   if (known === undefined || known.phase === PHASE_MANAGED_RULES) return [];
-  return [
-    {
-      code: 'managed_ruleset_of_another_phase',
-      path: [],
-      message: `${known.name} (${id}) is of the phase ${known.phase}.`,
-      hint: `Here are only managed rulesets of the phase ${PHASE_MANAGED_RULES}. Remove the rule.`,
-    },
-  ];
+  return oneProblem(
+    'managed_ruleset_of_another_phase',
+    `${known.name} (${id}) is of the phase ${known.phase}.`,
+    `Here are only managed rulesets of the phase ${PHASE_MANAGED_RULES}. Remove the rule.`,
+  );
 }
 
 /**

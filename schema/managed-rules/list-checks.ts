@@ -1,5 +1,5 @@
 import type { Check } from '../description/attribute';
-import { type Problem, under } from '../description/problem';
+import { oneProblem, type Problem, under } from '../description/problem';
 import { isKnown, isRecord, isUnknown, isWhollyKnown, type JsonObject } from '../description/value';
 
 /** The name of a rule: part of its `ref`. */
@@ -16,14 +16,11 @@ export function isRuleName(text: string): boolean {
 /** Checks the name of a rule. */
 export function ruleName(value: string): readonly Problem[] {
   if (isRuleName(value)) return [];
-  return [
-    {
-      code: 'rule_name_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} cannot be the name of a rule.`,
-      hint: 'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
-    },
-  ];
+  return oneProblem(
+    'rule_name_malformed',
+    `${JSON.stringify(value)} cannot be the name of a rule.`,
+    'A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+  );
 }
 
 /** The list of rules in a configuration, where any part may be unknown. */
@@ -46,39 +43,37 @@ function eachOf(
 }
 
 function actionProblems({ execute, skip, expression, logging }: JsonObject): readonly Problem[] {
-  if (isKnown(execute) && isKnown(skip)) return [TWO_ACTIONS];
-  if ([execute, skip].every((action) => !isKnown(action) && !isUnknown(action))) return [NO_ACTION];
-  if (isKnown(execute) && isKnown(logging)) return [MISPLACED_LOGGING];
-  return isKnown(skip) && !isKnown(expression) && !isUnknown(expression) ? [NO_EXPRESSION] : [];
+  if (isKnown(execute) && isKnown(skip)) return TWO_ACTIONS;
+  if ([execute, skip].every((action) => !isKnown(action) && !isUnknown(action))) return NO_ACTION;
+  if (isKnown(execute) && isKnown(logging)) return MISPLACED_LOGGING;
+  return isKnown(skip) && !isKnown(expression) && !isUnknown(expression) ? NO_EXPRESSION : [];
 }
 
-const TWO_ACTIONS: Problem = {
-  code: 'rule_two_actions',
-  path: [],
-  message: 'execute and skip are both set.',
-  hint: 'A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
-};
+const TWO_ACTIONS = oneProblem(
+  'rule_two_actions',
+  'execute and skip are both set.',
+  'A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
+);
 
-const NO_ACTION: Problem = {
-  code: 'rule_without_action',
-  path: [],
-  message: 'Neither execute nor skip is set.',
-  hint: 'Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
-};
+const NO_ACTION = oneProblem(
+  'rule_without_action',
+  'Neither execute nor skip is set.',
+  'Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
+);
 
-const MISPLACED_LOGGING: Problem = {
-  code: 'logging_misplaced',
-  path: ['logging'],
-  message: 'logging is set for a rule with execute.',
-  hint: 'Only what a rule with skip lets through is logged or not. Remove logging.',
-};
+const MISPLACED_LOGGING = oneProblem(
+  'logging_misplaced',
+  'logging is set for a rule with execute.',
+  'Only what a rule with skip lets through is logged or not. Remove logging.',
+  ['logging'],
+);
 
-const NO_EXPRESSION: Problem = {
-  code: 'rule_without_expression',
-  path: ['skip'],
-  message: 'There is no expression, so nothing says which requests skip.',
-  hint: 'Set expression of the rule; expression = "true" is all requests.',
-};
+const NO_EXPRESSION = oneProblem(
+  'rule_without_expression',
+  'There is no expression, so nothing says which requests skip.',
+  'Set expression of the rule; expression = "true" is all requests.',
+  ['skip'],
+);
 
 /** Problems of rules that have what an earlier one has. */
 function repeated(
@@ -167,12 +162,9 @@ function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo
 /** Checks that there is a rule. */
 export function someRule({ rules }: JsonObject): readonly Problem[] {
   if (isUnknown(rules) || (Array.isArray(rules) && rules.length > 0)) return [];
-  return [
-    {
-      code: 'no_managed_rules',
-      path: [],
-      message: 'There are no managed rules: rules is empty.',
-      hint: 'Add at least one rule. To deploy nothing, remove the resource.',
-    },
-  ];
+  return oneProblem(
+    'no_managed_rules',
+    'There are no managed rules: rules is empty.',
+    'Add at least one rule. To deploy nothing, remove the resource.',
+  );
 }

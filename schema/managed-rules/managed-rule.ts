@@ -139,7 +139,7 @@ function executeOf(
   if ('reason' in read) return read;
   const isCore = id === CORE_RULE_SET_ID && (!prior || prior.core_rule_set !== null);
   const { settings, rest: written } = isCore
-    ? coreRuleSetIn(read.members)
+    ? coreRuleSetIn(read.members, prior?.core_rule_set)
     : { settings: null, rest: read.members };
   const key = keyIn(matched);
   return {

@@ -190,7 +190,8 @@ export const managedRulesSchema = describe({
           nested: 'single',
           optional: true,
           description:
-            'An exception: what the requests skip. Not together: `ruleset` with `rulesets` or `rules`, `rulesets` with `phases`.',
+            'An exception: what the requests skip. Not together: `ruleset` with `rulesets` or `rules`, `rulesets` with ' +
+            '`phases`.',
           attributes: {
             ruleset: {
               type: 'string',
@@ -222,6 +223,11 @@ export const managedRulesSchema = describe({
               elementChecks: [product],
             },
           },
+          refused: {
+            logging: 'Write it beside skip, in the rule.',
+            phase:
+              'Write ruleset = "current", which skips all managed rules after this one; or phases, by their names.',
+          },
           checks: skipChecks,
         },
       },
@@ -230,6 +236,9 @@ export const managedRulesSchema = describe({
           'Set execute or skip. What the rules of a managed ruleset do instead is overrides = { action = … } in execute.',
         action_parameters:
           'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
+        matched_data: 'Write it in execute.',
+        ref: 'Write a name: the provider makes the ref of it.',
+        version: 'Write it in execute.',
       },
       checks: listChecks,
     },

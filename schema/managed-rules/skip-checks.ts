@@ -1,6 +1,6 @@
 import type { Check } from '../description/attribute';
 import { nearest } from '../description/nearest';
-import type { PathStep, Problem } from '../description/problem';
+import { oneProblem, type PathStep, type Problem } from '../description/problem';
 import { ID_PATTERN, SKIPPED_PHASES } from '../zone/service';
 import { oneOf } from '../zone/values';
 import { isKnown, isRecord, isUnknown, type JsonObject } from '../description/value';
@@ -28,10 +28,10 @@ export function skippedTwice(skip: JsonObject): readonly [Skipped, Skipped] | un
 export const skipChecks: readonly Check<JsonObject>[] = [
   (skip) => {
     const twice = skippedTwice(skip);
-    if (twice) return [bothSet(...twice)];
+    if (twice) return bothSet(...twice);
     const { rules } = skip;
     const saysSomething = SKIPPED_MEMBERS.some((member) => isUnknown(skip[member]) || isFilled(skip[member]));
-    if (!saysSomething) return [nothingSkipped(SKIPPED_MEMBERS.filter((member) => isKnown(skip[member])))];
+    if (!saysSomething) return nothingSkipped(SKIPPED_MEMBERS.filter((member) => isKnown(skip[member])));
     return isRecord(rules) ? ruleProblems(rules) : [];
   },
 ];
@@ -44,14 +44,11 @@ function isFilled(value: unknown): boolean {
 export function phaseName(value: string): readonly Problem[] {
   const near = nearest(value, SKIPPED_PHASES, 2);
   if (near === undefined ? /^[a-z0-9_]+$/.test(value) : near === value) return [];
-  return [
-    {
-      code: 'phase_unknown',
-      path: [],
-      message: `${JSON.stringify(value)} is not the name of a phase.`,
-      hint: near ? `Did you mean "${near}"?` : `Known to be skipped are: ${SKIPPED_PHASES.join(', ')}.`,
-    },
-  ];
+  return oneProblem(
+    'phase_unknown',
+    `${JSON.stringify(value)} is not the name of a phase.`,
+    near ? `Did you mean "${near}"?` : `Known to be skipped are: ${SKIPPED_PHASES.join(', ')}.`,
+  );
 }
 
 /** Checks the name of a product, which has no ruleset (docs/internals/service.md 6.2). */
@@ -68,25 +65,22 @@ function ruleProblems(rules: JsonObject): readonly Problem[] {
   });
 }
 
-function nothingSkipped([written]: readonly Skipped[]): Problem {
-  return {
-    code: 'exception_empty',
-    path: written === undefined ? [] : [written],
-    message: 'This skips nothing.',
-    hint: 'Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
-  };
+function nothingSkipped([written]: readonly Skipped[]): readonly Problem[] {
+  return oneProblem(
+    'exception_empty',
+    'This skips nothing.',
+    'Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by ' +
+      'their managed ruleset), phases or products; or remove the rule.',
+    written === undefined ? [] : [written],
+  );
 }
 
-function bothSet(one: Skipped, other: Skipped): Problem {
-  return {
-    code: 'exception_two_forms',
-    path: [other],
-    message: `${one} and ${other} are both set.`,
-    hint:
-      one === 'ruleset'
-        ? `ruleset = "current" skips all managed rules after this one. Remove it, or remove ${other}.`
-        : `The service takes only one of them in a rule. Make two rules of it.`,
-  };
+function bothSet(one: Skipped, other: Skipped): readonly Problem[] {
+  const hint =
+    one === 'ruleset'
+      ? `ruleset = "current" skips all managed rules after this one. Remove it, or remove ${other}.`
+      : 'The service takes only one of them in a rule. Make two rules of it.';
+  return oneProblem('exception_two_forms', `${one} and ${other} are both set.`, hint, [other]);
 }
 
 function noRules(rulesetId: string, path: readonly PathStep[]): Problem {

@@ -1,4 +1,4 @@
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isKnown, isRecord } from '../description/value';
 import { TARGET_STATES, type TargetState } from './migration-state';
 import { ID_PATTERN } from '../zone/service';
@@ -68,16 +68,12 @@ export function misfits(given: Approval, needed: Approval): readonly (keyof Appr
 /** Checks the form of an approval. */
 export function approvalForm(value: string): readonly Problem[] {
   if (parseApproval(value)) return [];
-  return [
-    {
-      code: 'approval_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not an approval.`,
-      hint:
-        'It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from ' +
-        'the error of a plan.',
-    },
-  ];
+  return oneProblem(
+    'approval_malformed',
+    `${JSON.stringify(value)} is not an approval.`,
+    'It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from ' +
+      'the error of a plan.',
+  );
 }
 
 /** Checks that an approval is of the zone that is declared. */
@@ -85,14 +81,12 @@ export function approvalOfZone(config: Readonly<Record<string, unknown>>): reado
   const { approved_digest: text, zone_id: zoneId } = config;
   const approval = isKnown(text) ? parseApproval(String(text)) : undefined;
   if (!approval || !isKnown(zoneId) || approval.zoneId === zoneId) return [];
-  return [
-    {
-      code: 'approval_of_another_zone',
-      path: ['approved_digest'],
-      message: `approved_digest approves zone ${approval.zoneId}, and this is the migration of zone ${String(zoneId)}.`,
-      hint: 'Each zone has an approval of its own: take the row of this zone.',
-    },
-  ];
+  return oneProblem(
+    'approval_of_another_zone',
+    `approved_digest approves zone ${approval.zoneId}, and this is the migration of zone ${String(zoneId)}.`,
+    'Each zone has an approval of its own: take the row of this zone.',
+    ['approved_digest'],
+  );
 }
 
 /** The members of a row, in the order in which they are written. Only the first three have a meaning. */

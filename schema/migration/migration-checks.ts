@@ -1,5 +1,5 @@
 import { isRecord, isKnown, setsNothing } from '../description/value';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { ID_PATTERN } from '../zone/service';
 
 /** Actions that an override may set for a managed rule (docs/internals/service.md 6.1, 6.3). */
@@ -88,12 +88,9 @@ export function durationMs(text: string): number | undefined {
 /** Checks a duration of at least a second. */
 export function duration(value: string): readonly Problem[] {
   if ((durationMs(value) ?? 0) > 0) return [];
-  return [
-    {
-      code: 'duration_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a time limit.`,
-      hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
-    },
-  ];
+  return oneProblem(
+    'duration_malformed',
+    `${JSON.stringify(value)} is not a time limit.`,
+    'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
+  );
 }

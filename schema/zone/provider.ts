@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { between, oneOf } from './values';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isKnown } from '../description/value';
 
 /** The provider's source address. */
@@ -132,14 +132,12 @@ export function oneCredential(
 ): readonly Problem[] {
   const rival = (['api_key', 'email'] as const).find((name) => isGiven(config[name]));
   if (!isGiven(config.api_token) || rival === undefined) return [];
-  return [
-    {
-      code: 'credentials_conflict',
-      path: ['api_token'],
-      message: `Both ways to authenticate are set: ${where('api_token')} and ${where(rival)}.`,
-      hint: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
-    },
-  ];
+  return oneProblem(
+    'credentials_conflict',
+    `Both ways to authenticate are set: ${where('api_token')} and ${where(rival)}.`,
+    'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
+    ['api_token'],
+  );
 }
 
 /** An empty string is a problem of its own, and does not show which scheme is meant. */

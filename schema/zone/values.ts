@@ -1,4 +1,4 @@
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import type { Check, Attributes, MemberAttributes } from '../description/attribute';
 import { isKnown } from '../description/value';
 import { ID_PATTERN } from './service';
@@ -13,14 +13,11 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): O
   const check = (value: string): readonly Problem[] =>
     words.includes(value)
       ? []
-      : [
-          {
-            code: 'not_one_of',
-            path: [],
-            message: `${JSON.stringify(value)} is not an allowed value.`,
-            hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
-          },
-        ];
+      : oneProblem(
+          'not_one_of',
+          `${JSON.stringify(value)} is not an allowed value.`,
+          `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
+        );
   check.words = words;
   return check;
 }
@@ -30,14 +27,7 @@ export function between(least: number, most: number): Check<number> {
   return (value): readonly Problem[] =>
     value >= least && value <= most
       ? []
-      : [
-          {
-            code: 'out_of_range',
-            path: [],
-            message: `${value} is out of range.`,
-            hint: `Allowed: ${least} to ${most}.`,
-          },
-        ];
+      : oneProblem('out_of_range', `${value} is out of range.`, `Allowed: ${least} to ${most}.`);
 }
 
 /** Checks for duplicates. The engine removes them from a set before the provider sees it, so this matters at synth. */
@@ -60,18 +50,14 @@ export function distinct(values: readonly unknown[]): readonly Problem[] {
 /** A zone's id: 32 lower-case hexadecimal digits. */
 export function zoneId(value: string): readonly Problem[] {
   if (ID_PATTERN.test(value)) return [];
-  return [
-    {
-      code: 'zone_id_malformed',
-      path: [],
-      message: `${JSON.stringify(value)} is not a zone id.`,
-      hint:
-        'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
-        (ID_PATTERN.test(value.trim().toLowerCase())
-          ? `Write "${value.trim().toLowerCase()}".`
-          : "It is not the zone's name. Look it up in the zone's overview."),
-    },
-  ];
+  return oneProblem(
+    'zone_id_malformed',
+    `${JSON.stringify(value)} is not a zone id.`,
+    'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
+      (ID_PATTERN.test(value.trim().toLowerCase())
+        ? `Write "${value.trim().toLowerCase()}".`
+        : "It is not the zone's name. Look it up in the zone's overview."),
+  );
 }
 
 /** The zone that something is looked up in. */

@@ -42,6 +42,7 @@ describe('the secrets of a destination become variables', () => {
       'https://h/collect?header_Authorization=Bearer%20abc',
       'https://h/collect?header_Authorization=Bearer%20${encode(job_authorization)}',
     ],
+    ['https://h/v1?x_header_y=z', 'https://h/v1?x_header_y=${encode(job_x_header_y)}'],
     ['https://h/v1/input', 'https://h/v1/input'],
     ['https://h/T0/B0/abcXYZ', 'https://h/${job_path}'],
     ['https://user:pass@h/', '${job_destination}'],

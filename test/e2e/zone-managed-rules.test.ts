@@ -190,8 +190,10 @@ describe("what today's service has", () => {
   test('is no change where it is as by default, written or not: in the plan, after an import and in a refresh', async () => {
     const office = { ...OFFICE, logging: { enabled: true } };
     const written = [office, executes('cloudflare', MANAGED, { version: 'latest', matched_data: null })];
-    await applyRules({ rules: [OFFICE, executes('cloudflare', MANAGED)] });
-    for (const given of [written, [OFFICE, executes('cloudflare', MANAGED)]]) {
+    const owasp = executes('owasp', CORE, { core_rule_set: { score_threshold: 50, action: 'block' } });
+    const plain = [OFFICE, executes('cloudflare', MANAGED), owasp];
+    await applyRules({ rules: plain });
+    for (const given of [[...written, owasp], plain]) {
       workspace.write('main.tf', rules({ rules: given }));
       await rest();
       workspace.write('terraform.tfstate', '');
@@ -202,6 +204,15 @@ describe("what today's service has", () => {
       expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
     }
   });
+});
+
+test.each<readonly [string, object]>([
+  ['matched_data', { ...executes('cloudflare', MANAGED), matched_data: { public_key: 'k' } }],
+  ['logging', { ...OFFICE, skip: { ruleset: 'current', logging: { enabled: false } } }],
+])('%s at a wrong level of a rule is not dropped without a word', async (name, rule) => {
+  workspace.write('main.tf', rules({ rules: [rule] }));
+  const { exitCode, stderr } = await workspace.plan();
+  expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining(`"${name}": string required`)]);
 });
 
 test('a state of before, which lacks what is newer, is read without a change', async () => {

@@ -45,7 +45,7 @@ describe('LogCustomFields reports at synth what is wrong, what it got and what t
 describe('the limit of custom fields', () => {
   const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
   const overLimit = (limit: number): readonly string[] => [
-    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and cookies together. If the service grants the zone more, set maxCustomFields on the provider.`,
+    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${limit}. Remove ${12 - limit}. The limit counts the names of all lists together. If the service grants the zone more, set maxCustomFields on the provider.`,
   ];
 
   test('is that of the provider in the stack', () => {

@@ -14,6 +14,7 @@ const STATUS = 'Write enabled = true for "enabled", and enabled = false for "dis
 
 const inOutput = (name: Plain): Plain => ({ ...JOB, output_options: { field_names: ['RayID'], ...name } });
 const inRule = (name: Plain): Plain => ({ rules: [{ name: 'all', execute: { ruleset_id: ID }, ...name }] });
+const inSkip = (name: Plain): Plain => ({ rules: [{ name: 'all', skip: { ruleset: 'current', ...name } }] });
 const inOverrides = (overrides: Plain): Plain => inRule({ execute: { ruleset_id: ID, overrides } });
 const inCategory = (name: Plain): Plain => inOverrides({ categories: { wordpress: name } });
 const inOverride = (name: Plain): Plain => inOverrides({ rules: { [ID]: name } });
@@ -42,6 +43,17 @@ const ROWS: readonly Row[] = [
     'action_parameters',
     inRule,
     'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
+  ],
+  ['zone_managed_rules', 'rules[0]', 'matched_data', inRule, 'Write it in execute.'],
+  ['zone_managed_rules', 'rules[0]', 'ref', inRule, 'Write a name: the provider makes the ref of it.'],
+  ['zone_managed_rules', 'rules[0]', 'version', inRule, 'Write it in execute.'],
+  ['zone_managed_rules', 'rules[0].skip', 'logging', inSkip, 'Write it beside skip, in the rule.'],
+  [
+    'zone_managed_rules',
+    'rules[0].skip',
+    'phase',
+    inSkip,
+    'Write ruleset = "current", which skips all managed rules after this one; or phases, by their names.',
   ],
   ['zone_managed_rules', 'rules[0].execute.overrides', 'status', inOverrides, STATUS],
   ['zone_managed_rules', 'rules[0].execute.overrides.categories["wordpress"]', 'status', inCategory, STATUS],

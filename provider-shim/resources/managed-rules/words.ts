@@ -193,7 +193,8 @@ function inWords(rule: Rule): string {
   const described = describeEntryPoint([rule]);
   const [own] = described.rules;
   const [kept] = Object.values(keptSettings(described));
-  return `${own ? ruleInWords(own) : savedInWords(savedRule(rule))}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
+  const does = own ? ruleInWords(own) : savedInWords(savedRule(rule));
+  return `${does}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
 }
 
 /** Reports rules that cannot be expressed and stay. */

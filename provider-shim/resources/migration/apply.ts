@@ -92,12 +92,12 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
   const refusal = await approvalAtWrite(call, inputs, transition, zone);
   if (refusal) return void diagnostics.error(refusal);
   await deleteOverrides(call, zoneId, zone, transition);
-  const clock = { api: rememberingEnd(client.api, state), time: client.time };
+  const service = { api: rememberingEnd(client.api, state), time: client.time };
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
     if (transition.status.state === 'finishing' && transition.reached === 'finished') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
-      await awaitState(clock, waiting, call);
+      await awaitState(service, waiting, call);
       transition = await compute();
       if (!transition) return undefined;
     }
@@ -109,7 +109,7 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
     }
     keepDisplaced(privateState, transition.displaced);
-    const reached = await awaitState(clock, waiting, call);
+    const reached = await awaitState(service, waiting, call);
     noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
     records.reported(zoneId);
     return stateAfter(plan, transition, reached);

@@ -49,12 +49,11 @@ export async function statusIfKept(
       throw error;
     });
   const answer = await unlessRetired(api.getMigrationStatus(zoneId, { signal }));
-  let word = answer?.migration_state;
-  if (word === undefined) {
-    const check = await unlessRetired(api.checkCompatibility(zoneId, { signal }));
-    word = check?.migration_state;
-    if (word === undefined && !(answer && check)) return undefined;
-  }
+  const said = answer?.migration_state;
+  const check =
+    said === undefined ? await unlessRetired(api.checkCompatibility(zoneId, { signal })) : undefined;
+  const word = said ?? check?.migration_state;
+  if (word === undefined && !(answer && check)) return undefined;
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
   if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));
@@ -118,7 +117,9 @@ function statusRetired(zoneId: string): Problem {
   return {
     code: 'migration_status_retired',
     path: [],
-    message: `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the compatibility check says it any more.`,
+    message:
+      `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the ` +
+      'compatibility check says it any more.',
     hint:
       'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
       'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +

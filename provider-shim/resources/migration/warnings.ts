@@ -180,7 +180,8 @@ export function statusRetiredAfterEnd(zone: string): Problem {
   return warning(
     'migration_status_retired',
     `The service no longer reports the migration of zone ${zone}, which has finished: the state is kept.`,
-    'There is nothing left to wait for. To manage all rules of the zone, move the object to a zone_managed_rules (moved block).',
+    'There is nothing left to wait for. To manage all rules of the zone, move the object to a zone_managed_rules ' +
+      '(moved block).',
     ['migration_state'],
   );
 }

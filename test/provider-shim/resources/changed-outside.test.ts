@@ -60,6 +60,12 @@ test.each<[string, object, object | null, readonly string[]]>([
     { ...STATE, rules: [{ name: 'a', skip: { products: ['hot', 'waf'] }, logging: { enabled: true } }] },
     [],
   ],
+  [
+    'with what an earlier version kept and did not store',
+    { ...STATE, filter_attack_traffic: null, output_options: { field_names: ['RayID'] } },
+    { ...STATE, filter_attack_traffic: true, output_options: { field_names: ['RayID'], sample_rate: 0.5 } },
+    [],
+  ],
   ['that is a computed value', STATE, { ...STATE, kept_settings: ['x'] }, []],
 ])('an object %s', async (_case, state, found, names) => {
   expect(await said(state, found)).toEqual(

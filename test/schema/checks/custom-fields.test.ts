@@ -73,7 +73,7 @@ describe('the limit of custom fields', () => {
         path: [list],
         message: `${found}; a zone may have at most 40.`,
         hint:
-          `Remove 1. The limit counts request headers, response headers and cookies together. ` +
+          `Remove 1. The limit counts the names of all lists together. ` +
           'If the service grants the zone more, set max_custom_fields on the provider.',
       },
     ]);

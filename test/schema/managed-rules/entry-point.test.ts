@@ -1,9 +1,12 @@
 import {
   checkConfig,
   describeEntryPoint,
+  managedRuleOf,
   managedRulesSchema,
   unknown,
   type EntryPointRule,
+  type Execute,
+  type ManagedRule,
 } from '../../../schema';
 
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -65,12 +68,7 @@ test.each<readonly [string, object, object | null, boolean]>([
   ['none', {}, null, true],
   ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
   ['a gap in the levels', { categories: off(2, 4) }, null, false],
-  [
-    'a threshold',
-    { rules: [{ id: SCORE, score_threshold: 60 }] },
-    { paranoia_level: 4, score_threshold: 60 },
-    true,
-  ],
+  ['a threshold', { rules: [{ id: SCORE, score_threshold: 60 }] }, { score_threshold: 60 }, true],
   [
     'a level that logs',
     {
@@ -87,6 +85,23 @@ test.each<readonly [string, object, object | null, boolean]>([
   expect(found?.core_rule_set).toEqual(settings && { ...none, ...settings });
   expect(found?.overrides === null).toBe(isAll);
 });
+
+test.each([[null], [4]])(
+  'the highest level stays written as %s while others change the threshold',
+  (level) => {
+    const written = (threshold: number): EntryPointRule =>
+      rule('execute', { id: CORE, overrides: { rules: [{ id: SCORE, score_threshold: threshold }] } });
+    const [declared] = describeEntryPoint([written(40)]).rules as [ManagedRule];
+    const settings = { paranoia_level: level, score_threshold: 40, action: null };
+    const prior = { ...declared, execute: { ...(declared.execute as Execute), core_rule_set: settings } };
+    const found = [written(40), written(60)].map((one) => managedRuleOf(one, prior));
+    expect(found).toMatchObject(
+      [40, 60].map((score_threshold) => ({
+        value: { execute: { core_rule_set: { ...settings, score_threshold } } },
+      })),
+    );
+  },
+);
 
 test.each<readonly [string, readonly string[], readonly object[]]>([
   ['in another order', ['b', 'a'], [{ overrides: { category_order: ['b', 'a'] } }]],

@@ -2,7 +2,7 @@ import { logpushOwnershipChallengeSchema } from '../../schema';
 import { member, textOf } from '../text/json';
 import { isOneWay, type MigrationWay } from './migration-change';
 import type { Action, Mark } from './model';
-import { isOfGoneZone, predecessor, withoutKey, type ResourceChange, type ValueChange } from './plan-json';
+import { formerType, isOfGoneZone, predecessor, type ResourceChange, type ValueChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
@@ -51,7 +51,7 @@ export function kindOf(
   resource: ResourceChange,
   way: MigrationWay | undefined,
 ): readonly [ChangeKind, reason: string | null] {
-  const { change, action_reason: actionReason = '', previous_address: previous, type } = resource;
+  const { change, action_reason: actionReason = '', type } = resource;
   const { actions } = change;
   if (isOfGoneZone(resource)) return ['create', GONE_ZONE];
   if (way !== undefined && isOneWay(way)) return ['one-way', null];
@@ -65,8 +65,8 @@ export function kindOf(
   if (actions.includes('delete')) return [isOnlyMade(type) ? 'forget' : 'destroy', null];
   if (change.importing !== undefined) return ['adopt', 'imported'];
   if (taken !== null) return ['adopt', taken];
-  const former = previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
-  if (former !== undefined && former !== type) return ['adopt', `moved from ${former}`];
+  const former = formerType(resource);
+  if (former !== undefined) return ['adopt', `moved from ${former}`];
   if (actions.includes('create')) return ['create', null];
   return [isNoOp(actions) ? 'move' : 'update', null];
 }

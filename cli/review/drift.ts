@@ -3,15 +3,18 @@ import { member } from '../text/json';
 import { attributeChanges, attributeLine, type AttributeChange } from './attribute-changes';
 import { formerSummary, type Changed } from './change-rows';
 import { rowOf, type Row } from './model';
-import { isOurs, type PlanJson, type ResourceChange } from './plan-json';
+import { formerType, isOurs, type PlanJson, type ResourceChange } from './plan-json';
 import { zoneOf, type ZoneNames } from './names';
 
+/** What others changed. An object of another resource type brings no values along: the first read fills them in. */
+function driftOf({ resource_drift: drift = [] }: PlanJson): readonly ResourceChange[] {
+  return drift.filter((each) => formerType(each) === undefined);
+}
+
 /** What others changed, by address and path. */
-export function driftedAttributes({
-  resource_drift: drift = [],
-}: PlanJson): ReadonlyMap<string, ReadonlyMap<string, AttributeChange>> {
+export function driftedAttributes(plan: PlanJson): ReadonlyMap<string, ReadonlyMap<string, AttributeChange>> {
   return new Map(
-    drift.map(({ address, change }) => [
+    driftOf(plan).map(({ address, change }) => [
       address,
       new Map(attributeChanges(change).map((each) => [each.path, each])),
     ]),
@@ -32,7 +35,7 @@ export function driftRows(
   isRecording: boolean,
 ): readonly Row[] {
   const byAddress = new Map(changes.map((each) => [each.row.address, each]));
-  return (plan.resource_drift ?? []).flatMap((each): readonly Row[] => {
+  return driftOf(plan).flatMap((each): readonly Row[] => {
     const { address, change } = each;
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);

@@ -124,6 +124,12 @@ export function withoutKey(address: string): string {
   return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]$/, '');
 }
 
+/** The type of the object that a `moved` block makes this one of; undefined where it had the same type before. */
+export function formerType({ type, previous_address: previous }: ResourceChange): string | undefined {
+  const former = previous === undefined ? undefined : /([^.[]+)\.[^.]+$/.exec(withoutKey(previous))?.[1];
+  return former === type ? undefined : former;
+}
+
 const OUR_TYPES: ReadonlySet<string> = new Set(OBJECT_SCHEMAS.map(({ type }) => type));
 
 /**

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeedZone } from '../../emulator';
 import { placeProvider } from '../../lib/provider/provider-package';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { inputOf } from '../review/recorded-plans';
 import { placeFixture } from '../support/fixture-provider';
 import { MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { beginAnew, printed, useWorkspace, workspace, writes } from './one-service';
@@ -118,7 +120,11 @@ test.each([
   const { stdout } = await workspace.run(['state', 'list']);
   const others = stdout.split('\n').filter((address) => /_waf_|_challenge/.test(address));
   expect(await workspace.run(['state', 'rm', ...others])).toMatchObject({ exitCode: 0 });
-  expect(printed(await workspace.plan())).toContain('Plan: 0 to add, 0 to change, 0 to destroy.');
+  expect(printed(await workspace.plan({ out: 'saved.tfplan' }))).toContain(
+    'Plan: 0 to add, 0 to change, 0 to destroy.',
+  );
+  const { rows } = reviewPlans([inputOf((await workspace.showJson('saved.tfplan')).json, 'stack')], []);
+  expect(rows.map(({ counted_as: marks }) => marks)).toEqual([['takes'], ['takes'], ['takes']]);
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   expect(writes()).toEqual([]);

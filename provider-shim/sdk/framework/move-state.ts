@@ -82,7 +82,13 @@ function sourceNotAllowed(
 ): Explanation {
   const message = `${type} of the provider ${provider} cannot be moved to ${target}.`;
   const stays = 'Remove the moved block; an import block takes the object over instead.';
-  if (sources.length === 0) return { message, hint: `No other resource type can. ${stays}` };
+  if (sources.length === 0)
+    return {
+      message,
+      hint:
+        'No other resource type can. Remove the moved block and declare the object; an import block takes it over, if it can ' +
+        'be imported. A removed block with destroy = false, or `terraform state rm`, forgets the old one.',
+    };
   const allowed = sources.map(({ type: from, providers: [by] }) => `${from} (${by})`).join(', ');
   return { message, hint: `These can: ${allowed}. ${stays}` };
 }

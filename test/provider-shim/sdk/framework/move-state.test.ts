@@ -139,7 +139,8 @@ describe('an object of another resource type', () => {
         summary:
           'other_thing of the provider registry.terraform.io/acme/other cannot be moved to test_thing.',
         detail:
-          'No other resource type can. Remove the moved block; an import block takes the object over instead.',
+          'No other resource type can. Remove the moved block and declare the object; an import block takes it over, if it ' +
+          'can be imported. A removed block with destroy = false, or `terraform state rm`, forgets the old one.',
       },
     ]);
   });

@@ -134,9 +134,12 @@ export function outputDefault(
 
 const DEFUSE = 'Write defuse_lookups, with the same value.';
 
-/** What Cloudflare's provider calls members of it, in versions 5, 4 and the first of 5. */
+/** What Cloudflare's provider calls members of it, in versions 5, 4 and the first of 5; and what `logpull_options` does. */
 export const OUTPUT_NAMES_REFUSED = {
   cve_2021_44228: DEFUSE,
   cve20214428: DEFUSE,
   cve_2021_4428: DEFUSE,
+  fields: 'Write field_names, a list of names.',
+  timestamps: 'Write timestamp_format, with the same value.',
+  sample: 'Write sample_rate, with the same value.',
 };

@@ -20,8 +20,8 @@ import {
 } from './overrides';
 import { phaseName, product, skipChecks } from './skip-checks';
 
-/** What overrides had in Cloudflare's provider from 3.17 to 4.1. */
-const OVERRIDE_STATUS_REFUSED = {
+/** What overrides had in Cloudflare's provider from 3.17 to 4.1, and `logging` in 3.x. */
+const STATUS_REFUSED = {
   status: 'Write enabled = true for "enabled", and enabled = false for "disabled".',
 };
 
@@ -85,6 +85,7 @@ export const managedRulesSchema = describe({
           attributes: {
             enabled: { type: 'bool', optional: true, default: true, description: 'Whether it is.' },
           },
+          refused: STATUS_REFUSED,
         },
         description: { type: 'string', optional: true, default: '', description: 'Free text.' },
         execute: {
@@ -133,7 +134,7 @@ export const managedRulesSchema = describe({
                     'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
                     'a rule has, the service applies the last one.',
                   attributes: overrideAttributes,
-                  refused: OVERRIDE_STATUS_REFUSED,
+                  refused: STATUS_REFUSED,
                 },
                 rules: {
                   nested: 'map',
@@ -149,10 +150,16 @@ export const managedRulesSchema = describe({
                       checks: [between(1, Number.MAX_SAFE_INTEGER)],
                     },
                   },
-                  refused: OVERRIDE_STATUS_REFUSED,
+                  refused: STATUS_REFUSED,
                 },
               },
-              refused: OVERRIDE_STATUS_REFUSED,
+              refused: {
+                ...STATUS_REFUSED,
+                category: 'Write categories, a map by category.',
+                matched_data: 'Write it beside overrides, in execute.',
+                rule: 'Write rules, a map by the id of the rule.',
+                score_threshold: 'Write it in core_rule_set, beside overrides.',
+              },
               checks: overrideForms,
             },
             core_rule_set: {
@@ -182,7 +189,14 @@ export const managedRulesSchema = describe({
                   checks: [oneOf(...MANAGED_RULE_ACTIONS)],
                 },
               },
+              refused: { anomaly_threshold: 'Write score_threshold, with the same value.' },
             },
+          },
+          refused: {
+            action: 'Write it in overrides; or in core_rule_set, for what reaches its score_threshold.',
+            logging: 'Only a rule with skip has it. To log only, write action = "log" in overrides.',
+            paranoia_level: 'Write it in core_rule_set.',
+            score_threshold: 'Write it in core_rule_set.',
           },
           checks: [...thresholdChecks, ...coreRuleSetChecks],
         },
@@ -225,6 +239,7 @@ export const managedRulesSchema = describe({
           },
           refused: {
             logging: 'Write it beside skip, in the rule.',
+            matched_data: 'Write it in execute, in the rule that deploys the managed ruleset.',
             phase:
               'Write ruleset = "current", which skips all managed rules after this one; or phases, by their names.',
           },

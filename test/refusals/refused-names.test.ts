@@ -15,49 +15,73 @@ const STATUS = 'Write enabled = true for "enabled", and enabled = false for "dis
 const inOutput = (name: Plain): Plain => ({ ...JOB, output_options: { field_names: ['RayID'], ...name } });
 const inRule = (name: Plain): Plain => ({ rules: [{ name: 'all', execute: { ruleset_id: ID }, ...name }] });
 const inSkip = (name: Plain): Plain => ({ rules: [{ name: 'all', skip: { ruleset: 'current', ...name } }] });
-const inOverrides = (overrides: Plain): Plain => inRule({ execute: { ruleset_id: ID, overrides } });
+const inExecute = (name: Plain): Plain => inRule({ execute: { ruleset_id: ID, ...name } });
+const inOverrides = (overrides: Plain): Plain => inExecute({ overrides });
+const inCore = (core_rule_set: Plain): Plain => inExecute({ core_rule_set });
+const inLogging = (logging: Plain): Plain => inRule({ skip: { ruleset: 'current' }, logging });
 const inCategory = (name: Plain): Plain => inOverrides({ categories: { wordpress: name } });
 const inOverride = (name: Plain): Plain => inOverrides({ rules: { [ID]: name } });
 
-type Row = readonly [
-  type: string,
-  place: string,
-  name: string,
-  holder: (name: Plain) => Plain,
-  detail: string,
+type Row = readonly [place: string, name: string, holder: (name: Plain) => Plain, detail: string];
+const OF_JOBS: readonly Row[] = [
+  ['output_options', 'cve_2021_44228', inOutput, DEFUSE],
+  ['output_options', 'cve20214428', inOutput, DEFUSE],
+  ['output_options', 'cve_2021_4428', inOutput, DEFUSE],
+  ['output_options', 'fields', inOutput, 'Write field_names, a list of names.'],
+  ['output_options', 'timestamps', inOutput, 'Write timestamp_format, with the same value.'],
+  ['output_options', 'sample', inOutput, 'Write sample_rate, with the same value.'],
 ];
-const ROWS: readonly Row[] = [
-  ['zone_logpush_job', 'output_options', 'cve_2021_44228', inOutput, DEFUSE],
-  ['zone_logpush_job', 'output_options', 'cve20214428', inOutput, DEFUSE],
-  ['zone_logpush_job', 'output_options', 'cve_2021_4428', inOutput, DEFUSE],
+const OF_RULES: readonly Row[] = [
   [
-    'zone_managed_rules',
-    'rules[0]',
+    '',
     'action',
     inRule,
     'Set execute or skip. What the rules of a managed ruleset do instead is overrides = { action = … } in execute.',
   ],
   [
-    'zone_managed_rules',
-    'rules[0]',
+    '',
     'action_parameters',
     inRule,
     'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
   ],
-  ['zone_managed_rules', 'rules[0]', 'matched_data', inRule, 'Write it in execute.'],
-  ['zone_managed_rules', 'rules[0]', 'ref', inRule, 'Write a name: the provider makes the ref of it.'],
-  ['zone_managed_rules', 'rules[0]', 'version', inRule, 'Write it in execute.'],
-  ['zone_managed_rules', 'rules[0].skip', 'logging', inSkip, 'Write it beside skip, in the rule.'],
+  ['', 'matched_data', inRule, 'Write it in execute.'],
+  ['', 'ref', inRule, 'Write a name: the provider makes the ref of it.'],
+  ['', 'version', inRule, 'Write it in execute.'],
+  ['.logging', 'status', inLogging, STATUS],
+  ['.skip', 'logging', inSkip, 'Write it beside skip, in the rule.'],
+  ['.skip', 'matched_data', inSkip, 'Write it in execute, in the rule that deploys the managed ruleset.'],
   [
-    'zone_managed_rules',
-    'rules[0].skip',
+    '.skip',
     'phase',
     inSkip,
     'Write ruleset = "current", which skips all managed rules after this one; or phases, by their names.',
   ],
-  ['zone_managed_rules', 'rules[0].execute.overrides', 'status', inOverrides, STATUS],
-  ['zone_managed_rules', 'rules[0].execute.overrides.categories["wordpress"]', 'status', inCategory, STATUS],
-  ['zone_managed_rules', `rules[0].execute.overrides.rules["${ID}"]`, 'status', inOverride, STATUS],
+  [
+    '.execute',
+    'action',
+    inExecute,
+    'Write it in overrides; or in core_rule_set, for what reaches its score_threshold.',
+  ],
+  [
+    '.execute',
+    'logging',
+    inExecute,
+    'Only a rule with skip has it. To log only, write action = "log" in overrides.',
+  ],
+  ['.execute', 'paranoia_level', inExecute, 'Write it in core_rule_set.'],
+  ['.execute', 'score_threshold', inExecute, 'Write it in core_rule_set.'],
+  ['.execute.core_rule_set', 'anomaly_threshold', inCore, 'Write score_threshold, with the same value.'],
+  ['.execute.overrides', 'category', inOverrides, 'Write categories, a map by category.'],
+  ['.execute.overrides', 'matched_data', inOverrides, 'Write it beside overrides, in execute.'],
+  ['.execute.overrides', 'rule', inOverrides, 'Write rules, a map by the id of the rule.'],
+  ['.execute.overrides', 'score_threshold', inOverrides, 'Write it in core_rule_set, beside overrides.'],
+  ['.execute.overrides', 'status', inOverrides, STATUS],
+  ['.execute.overrides.categories["wordpress"]', 'status', inCategory, STATUS],
+  [`.execute.overrides.rules["${ID}"]`, 'status', inOverride, STATUS],
+];
+const ROWS = [
+  ...OF_JOBS.map((row) => ['zone_logpush_job', ...row] as const),
+  ...OF_RULES.map(([place, ...row]) => ['zone_managed_rules', `rules[0]${place}`, ...row] as const),
 ];
 
 async function errorsOf(type: string, given: Plain): Promise<readonly (readonly [string, string])[]> {

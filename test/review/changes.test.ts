@@ -159,7 +159,7 @@ test('managed rules that replace those of the zone are adopted', () => {
 test('objects of a list that have names are compared by name: what comes, what changes and the order are a line each', () => {
   expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.updated').details).toEqual([
     'rules office, all, cloudflare',
-    'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","name":"all","skip":{"ruleset":"current"}}',
+    'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","logging":{"enabled":true},"name":"all","skip":{"ruleset":"current"}}',
     'rules["cloudflare"].enabled: true → false',
     'rules.order: ["cloudflare","office"] → ["office","cloudflare"]',
   ]);

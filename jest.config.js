@@ -4,7 +4,7 @@ module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/examples'],
   // All tests but those with dependencies of their own; test/lanes.mjs says what each command runs of them.
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|cdktf-cli|clients|pipelines/lane)/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|cdktf-cli|clients|pipelines/lane|release)/'],
   // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [
     '<rootDir>/test/browser/node_modules/',

@@ -30,7 +30,9 @@ const COMMON = {
  * Node.js gets no flag of V8: with one, V8 refuses the compiled code that Node.js brings for its own modules, and a start
  * compiles them anew, which takes as long as all the rest of it.
  *
- * @returns the names of the packages that are in the files
+ * The notices of the packages in them come last in the first file, so that they go wherever it goes.
+ *
+ * @returns these notices
  */
 export async function buildProvider(root, folder, version) {
   const shim = join(root, 'provider-shim');
@@ -55,8 +57,10 @@ export async function buildProvider(root, folder, version) {
   const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   await replace(join(folder, 'zone-provider.cjs'), main, 0o644);
-  await replace(join(folder, `terraform-provider-zone_v${version}`), Buffer.concat([start, bytes]), 0o755);
-  return [...packages].sort();
+  const notices = await noticesOf(root, [...packages].sort());
+  const whole = Buffer.concat([start, bytes, Buffer.from(`\n${notices}`)]);
+  await replace(join(folder, `terraform-provider-zone_v${version}`), whole, 0o755);
+  return notices;
 }
 
 async function replace(path, content, mode) {
@@ -203,10 +207,10 @@ const HEAD = `The provider's file contains parts of the packages below, which as
 Every other package that Zonewright uses is installed beside it, with its own licence.
 `;
 
-/** Writes `THIRD-PARTY-NOTICES`: name, version, licence and notice of every package that is in the provider's file. */
-export async function writeNotices(root, dist, packages) {
+/** Name, version, licence and notice of every package that is in the provider's file. */
+async function noticesOf(root, packages) {
   const notices = await Promise.all(packages.map((name) => notice(join(root, 'node_modules', name))));
-  await writeFile(join(dist, 'THIRD-PARTY-NOTICES'), [HEAD, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+  return [HEAD, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function notice(folder) {

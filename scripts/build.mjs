@@ -4,12 +4,12 @@
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildForCdktn } from './build-cdktn.mjs';
 import { buildLibraries, buildSchema } from './build-libraries.mjs';
-import { buildProvider, writeNotices } from './build-provider.mjs';
+import { buildProvider } from './build-provider.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -20,11 +20,11 @@ const release = process.argv.includes('--release');
 if (release) rmSync(dist, { recursive: true, force: true });
 await buildSchema(root, dist);
 await import('./props.mjs');
-const [packages] = await Promise.all([
+const [notices] = await Promise.all([
   buildProvider(root, join(dist, 'provider'), version),
   buildLibraries(root, dist),
 ]);
-await writeNotices(root, dist, packages);
+writeFileSync(join(dist, 'THIRD-PARTY-NOTICES'), notices);
 if (release) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });

@@ -1,5 +1,9 @@
 #!/bin/sh
-if ! command -v "${ZONEWRIGHT_NODE:-node}" >/dev/null 2>&1 || [ -d "$ZONEWRIGHT_NODE" ]; then
+# The standalone archive brings Node.js, with its libraries and their loader.
+runtime=
+if [ -z "$ZONEWRIGHT_NODE" ] && [ -f "${0%/*}/runtime/node" ]; then
+  runtime="${0%/*}/runtime"
+elif ! command -v "${ZONEWRIGHT_NODE:-node}" >/dev/null 2>&1 || [ -d "$ZONEWRIGHT_NODE" ]; then
   if [ -n "$ZONEWRIGHT_NODE" ]; then
     echo "The provider zonewright/zone needs Node.js 20.18 or newer, and ZONEWRIGHT_NODE names no program that can be run: $(printf %s "$ZONEWRIGHT_NODE" | LC_ALL=C tr -c '[:print:]' '?' | tr '|' '/'). Set it to the path of node, or unset it to use the node on the PATH."
   else
@@ -17,4 +21,9 @@ if [ -n "$NODE_EXTRA_CA_CERTS" ]; then
 fi
 # It is meant for other programs: a preload that prints would spoil the handshake, one that is missing ends Node.js.
 unset NODE_OPTIONS
+if [ -n "$runtime" ]; then
+  # Libraries for the programs of the system, which may be of another kind.
+  unset LD_LIBRARY_PATH LD_PRELOAD
+  exec "$runtime/ld-musl.so.1" --library-path "$runtime" "$runtime/node" "${0%/*}/zone-provider.cjs" "$0" "$@"
+fi
 exec "${ZONEWRIGHT_NODE:-node}" "${0%/*}/zone-provider.cjs" "$0" "$@"

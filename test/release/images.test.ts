@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtProvider } from '../../lib/provider/provider-package';
+import { temporaryFolder } from '../support/temporary-folder';
+import { busybox, RELEASE, Root, startNetwork, type Network } from './roots';
+
+/** docs/guides/images.md: each way to have the provider in an image, on a machine that reaches nothing but the service. */
+const ADDRESS = 'registry.terraform.io/zonewright/zone';
+const VERSION = '0.1.0';
+const ZONES = Array.from({ length: 6 }, (_, index) => `${index}`.padStart(32, 'a'));
+const CONFIGURATION = `
+terraform {
+  required_providers {
+    zone = { source = "${ADDRESS}" }
+  }
+}
+variable "zone_id" {}
+variable "target_state" { default = "validation" }
+resource "zone_log_custom_fields" "all" {
+  zone_id = var.zone_id
+  cookies = ["session"]
+}
+resource "zone_logpush_job" "requests" {
+  zone_id          = var.zone_id
+  name             = "requests"
+  destination_conf = "s3://logs/{DATE}?region=eu-central-1"
+  output_options   = { field_names = ["RayID"] }
+}
+resource "zone_managed_rules_migration" "rules" {
+  zone_id                  = var.zone_id
+  target_state             = var.target_state
+  acknowledge_irreversible = var.zone_id
+}
+`;
+
+const folder = temporaryFolder();
+let network: Network;
+beforeAll(async () => {
+  const seed = join(folder, 'seed.json');
+  const zones = ZONES.map((id, index) => ({ id, name: `zone-${index}.example`, plan: 'enterprise' }));
+  writeFileSync(seed, JSON.stringify({ zones, options: { finish_seconds: 0 } }));
+  network = await startNetwork(seed);
+});
+
+const archive = (form: '' | '-standalone', platform: string): string =>
+  join(RELEASE, `terraform-provider-zone${form}_${VERSION}_${platform}.zip`);
+
+const unpacked = { '': join(folder, 'script'), '-standalone': join(folder, 'standalone') };
+beforeAll(() => {
+  for (const form of ['', '-standalone'] as const)
+    execFileSync(busybox, ['unzip', '-q', archive(form, 'linux_amd64'), '-d', unpacked[form]]);
+});
+
+/** A mirror of the file system where the engine looks without settings, and the provider's folder in it. */
+const IMPLICIT = `usr/share/terraform/plugins/${ADDRESS}`;
+const PLACED = `${IMPLICIT}/${VERSION}/linux_amd64`;
+
+const withNodeOfAlpine = (root: Root): Root => {
+  const runtime = unpacked['-standalone'] + '/runtime';
+  root
+    .put('usr/bin/node', join(runtime, 'node'))
+    .put('lib/ld-musl-x86_64.so.1', join(runtime, 'ld-musl.so.1'));
+  for (const library of readdirSync(runtime).filter((name) => name.startsWith('lib')))
+    root.put(`usr/lib/${library}`, join(runtime, library));
+  return root;
+};
+
+type Way = readonly [title: string, make: (root: Root) => Root, env?: Readonly<Record<string, string>>];
+const WAYS: readonly Way[] = [
+  [
+    'the standalone archive, with no Node.js and no glibc',
+    (root) => root.withBusybox().put(PLACED, unpacked['-standalone']),
+  ],
+  [
+    'the standalone archive as a file of a mirror',
+    (root) =>
+      root
+        .withBusybox()
+        .put(
+          `${IMPLICIT}/terraform-provider-zone_${VERSION}_linux_amd64.zip`,
+          archive('-standalone', 'linux_amd64'),
+        ),
+  ],
+  ['Alpine and its Node.js', (root) => withNodeOfAlpine(root.withBusybox()).put(PLACED, unpacked[''])],
+  [
+    'Debian and its Node.js, with a mirror that the command line is told of',
+    (root) =>
+      root
+        .withProgram('bin/sh')
+        .withProgram('usr/bin/node')
+        .put(`mirror/${ADDRESS}`, RELEASE)
+        .write(
+          'mirror.tfrc',
+          'provider_installation {\n  filesystem_mirror {\n    path = "/mirror"\n  }\n}\n',
+        ),
+    { TF_CLI_CONFIG_FILE: '/mirror.tfrc' },
+  ],
+  [
+    'a Node.js that is mounted',
+    (root) => root.withProgram('bin/sh').withProgram('opt/node/bin/node', 'node').put(PLACED, unpacked['']),
+    { ZONEWRIGHT_NODE: '/opt/node/bin/node' },
+  ],
+];
+
+test.each(WAYS)('%s', (_, make, env = {}) => {
+  const zone = ZONES[WAYS.findIndex(([, each]) => each === make)] ?? '';
+  const root = make(new Root(network)).write('work/main.tf', CONFIGURATION);
+  const run = (line: string): readonly [number | null, string] =>
+    root.run(line, { ...env, TF_VAR_zone_id: zone });
+  const FINISHED = '-var target_state=finished';
+  expect(run('terraform init')).toEqual([
+    0,
+    expect.stringContaining(`Installed zonewright/zone v${VERSION}`),
+  ]);
+  expect(run('terraform plan -out tfplan')).toEqual([0, expect.stringContaining('3 to add')]);
+  expect(run('terraform apply tfplan')).toEqual([0, expect.stringContaining('3 added')]);
+  expect(run('terraform plan -detailed-exitcode')).toEqual([0, expect.stringContaining('No changes')]);
+  expect(run(`terraform apply -auto-approve ${FINISHED}`)).toEqual([0, expect.stringContaining('1 changed')]);
+  expect(run(`terraform plan -detailed-exitcode ${FINISHED}`)).toEqual([0, expect.any(String)]);
+  expect(run(`terraform destroy -auto-approve ${FINISHED}`)).toEqual([
+    1,
+    expect.stringContaining('cannot be undone'),
+  ]);
+});
+
+test('variables for other programs, the folder and HOME change nothing in the standalone archive', () => {
+  const root = new Root(network)
+    .withBusybox()
+    .put(PLACED, unpacked['-standalone'])
+    .write('work/main.tf', CONFIGURATION);
+  const plan = (env: Readonly<Record<string, string>>): readonly [number | null, string] =>
+    root.run('terraform plan -no-color', { TF_VAR_zone_id: ZONES[5] ?? '', ...env });
+  root.run('terraform init');
+  const planned = plan({});
+  expect(planned).toEqual([0, expect.stringContaining('3 to add')]);
+  for (const name of [
+    'node',
+    'ld-musl.so.1',
+    'runtime/node',
+    'zone-provider.cjs',
+    'libstdc++.so.6',
+    'libc.so',
+  ])
+    root.write(`work/${name}`, 'not what it says');
+  root.write('work/package.json', '{ "type": "module", "main": ').write('work/.npmrc', 'node-options=--bad');
+  root.write('work/home', 'no folder');
+  const hostile = {
+    NODE_OPTIONS: '--require /work/node --unknown',
+    LD_PRELOAD: '/work/libc.so',
+    LD_LIBRARY_PATH: '/work',
+    HOME: '/work/home',
+    runtime: '/work/runtime',
+  };
+  expect(plan(hostile)).toEqual(planned);
+});
+
+test('a lock for four platforms is made from the release, and a stack of the constructs has the same hash', () => {
+  const root = new Root(network)
+    .withBusybox()
+    .put(`mirror/${ADDRESS}`, RELEASE)
+    .write('work/main.tf', CONFIGURATION);
+  const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
+  const options = platforms.map((platform) => `-platform=${platform}`).join(' ');
+  expect(root.run(`terraform providers lock -fs-mirror=/mirror ${options}`)).toEqual([0, expect.any(String)]);
+  const lock = root.read('work/.terraform.lock.hcl');
+  expect(lock.match(/"zh:/g)).toHaveLength(1);
+  expect(lock).toContain(builtProvider({}).hash);
+});

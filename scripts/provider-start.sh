@@ -7,7 +7,7 @@ elif ! command -v "${ZONEWRIGHT_NODE:-node}" >/dev/null 2>&1 || [ -d "$ZONEWRIGH
   if [ -n "$ZONEWRIGHT_NODE" ]; then
     echo "The provider zonewright/zone needs Node.js 20.18 or newer, and ZONEWRIGHT_NODE names no program that can be run: $(printf %s "$ZONEWRIGHT_NODE" | LC_ALL=C tr -c '[:print:]' '?' | tr '|' '/'). Set it to the path of node, or unset it to use the node on the PATH."
   else
-    echo 'The provider zonewright/zone needs Node.js 20.18 or newer, and there is no "node" on the PATH. Install Node.js, or set ZONEWRIGHT_NODE to the path of node.'
+    echo 'The provider zonewright/zone needs Node.js 20.18 or newer, and there is no "node" on the PATH. Install Node.js (on Alpine: apk add nodejs), set ZONEWRIGHT_NODE to the path of node, or install the standalone archive of the release, which brings one.'
   fi
   exit 1
 fi

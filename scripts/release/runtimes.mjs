@@ -102,7 +102,7 @@ export function runtimeFiles(folder, processor) {
   return [
     ...Object.entries(wheel).map(([path, content]) => ({
       path: path.replace(/.*\//, ''),
-      mode: 0o644,
+      mode: path.endsWith('/node') ? 0o755 : 0o644,
       content,
     })),
     { path: 'ld-musl.so.1', mode: 0o755, content: loader },

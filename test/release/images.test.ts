@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProvider } from '../../lib/provider/provider-package';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -24,7 +24,8 @@ resource "zone_log_custom_fields" "all" {
 resource "zone_logpush_job" "requests" {
   zone_id          = var.zone_id
   name             = "requests"
-  destination_conf = "s3://logs/{DATE}?region=eu-central-1"
+  enabled          = true
+  destination_conf = "r2://logs/{DATE}?account-id=account&access-key-id=id&secret-access-key=key"
   output_options   = { field_names = ["RayID"] }
 }
 resource "zone_managed_rules_migration" "rules" {
@@ -55,6 +56,12 @@ beforeAll(() => {
 /** A mirror of the file system where the engine looks without settings, and the provider's folder in it. */
 const IMPLICIT = `usr/share/terraform/plugins/${ADDRESS}`;
 const PLACED = `${IMPLICIT}/${VERSION}/linux_amd64`;
+
+/** The settings that the page gives. */
+const [, SETTINGS = ''] =
+  /```terraform\n(provider_installation[^`]*)/.exec(
+    readFileSync(join(__dirname, '../../docs/guides/images.md'), 'utf8'),
+  ) ?? [];
 
 const withNodeOfAlpine = (root: Root): Root => {
   const runtime = unpacked['-standalone'] + '/runtime';
@@ -90,10 +97,7 @@ const WAYS: readonly Way[] = [
         .withProgram('bin/sh')
         .withProgram('usr/bin/node')
         .put(`mirror/${ADDRESS}`, RELEASE)
-        .write(
-          'mirror.tfrc',
-          'provider_installation {\n  filesystem_mirror {\n    path = "/mirror"\n  }\n}\n',
-        ),
+        .write('mirror.tfrc', SETTINGS),
     { TF_CLI_CONFIG_FILE: '/mirror.tfrc' },
   ],
   [
@@ -120,7 +124,7 @@ test.each(WAYS)('%s', (_, make, env = {}) => {
   expect(run(`terraform plan -detailed-exitcode ${FINISHED}`)).toEqual([0, expect.any(String)]);
   expect(run(`terraform destroy -auto-approve ${FINISHED}`)).toEqual([
     1,
-    expect.stringContaining('cannot be undone'),
+    expect.stringContaining('cannot be destroyed: it is finished'),
   ]);
 });
 
@@ -128,31 +132,22 @@ test('variables for other programs, the folder and HOME change nothing in the st
   const root = new Root(network)
     .withBusybox()
     .put(PLACED, unpacked['-standalone'])
-    .write('work/main.tf', CONFIGURATION);
-  const plan = (env: Readonly<Record<string, string>>): readonly [number | null, string] =>
-    root.run('terraform plan -no-color', { TF_VAR_zone_id: ZONES[5] ?? '', ...env });
-  root.run('terraform init');
-  const planned = plan({});
+    .write('work/main.tf', CONFIGURATION)
+    .write('work/settings.tfrc', '');
+  const settings = { TF_VAR_zone_id: ZONES[5] ?? '', TF_CLI_CONFIG_FILE: '/work/settings.tfrc' };
+  root.run('terraform init', settings);
+  const planned = root.run('terraform plan -no-color', settings);
   expect(planned).toEqual([0, expect.stringContaining('3 to add')]);
-  for (const name of [
-    'node',
-    'ld-musl.so.1',
-    'runtime/node',
-    'zone-provider.cjs',
-    'libstdc++.so.6',
-    'libc.so',
-  ])
-    root.write(`work/${name}`, 'not what it says');
-  root.write('work/package.json', '{ "type": "module", "main": ').write('work/.npmrc', 'node-options=--bad');
-  root.write('work/home', 'no folder');
-  const hostile = {
-    NODE_OPTIONS: '--require /work/node --unknown',
-    LD_PRELOAD: '/work/libc.so',
-    LD_LIBRARY_PATH: '/work',
-    HOME: '/work/home',
-    runtime: '/work/runtime',
-  };
-  expect(plan(hostile)).toEqual(planned);
+  const names = ['node', 'ld-musl.so.1', 'runtime/node', 'zone-provider.cjs', 'libstdc++.so.6', 'libc.so'];
+  for (const name of names) root.write(`work/${name}`, 'not what it says');
+  root.write('work/package.json', '{ "type": "module", "main": ').write('work/home', 'no folder');
+  // In the line, so that they are not for the programs of this machine that lead there.
+  const hostile = [
+    'NODE_OPTIONS="--require /work/node --unknown"',
+    'LD_PRELOAD=/work/libc.so LD_LIBRARY_PATH=/work',
+    'HOME=/work/home runtime=/work/runtime PATH=/work:$PATH',
+  ];
+  expect(root.run(`${hostile.join(' ')} terraform plan -no-color`, settings)).toEqual(planned);
 });
 
 test('a lock for four platforms is made from the release, and a stack of the constructs has the same hash', () => {
@@ -164,6 +159,6 @@ test('a lock for four platforms is made from the release, and a stack of the con
   const options = platforms.map((platform) => `-platform=${platform}`).join(' ');
   expect(root.run(`terraform providers lock -fs-mirror=/mirror ${options}`)).toEqual([0, expect.any(String)]);
   const lock = root.read('work/.terraform.lock.hcl');
-  expect(lock.match(/"zh:/g)).toHaveLength(1);
+  expect(lock.match(/"h1:/g)).toHaveLength(1);
   expect(lock).toContain(builtProvider({}).hash);
 });

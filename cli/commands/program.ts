@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { packageVersion } from '../../lib/provider/package-root';
 import {
   EXIT_FAILED,
@@ -12,6 +12,7 @@ import {
   renderProblem,
 } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
+import { completions, completionScript, SHELLS } from './completion';
 import { addCommand, COMMANDS, examples, MIGRATION_COMMANDS, OutcomeUsageError } from './command-line';
 
 /**
@@ -52,6 +53,17 @@ export function buildProgram(
     .helpCommand(false);
   for (const line of Object.entries(MIGRATION_COMMANDS)) addCommand(migration, line, context, done);
 
+  program
+    .command('completion')
+    .description('print what completes the command line in bash, zsh or fish')
+    .addArgument(new Argument('<shell>').choices([...SHELLS, WORDS]))
+    .addArgument(new Argument('[word...]', 'after words: the command line so far'))
+    .addHelpText('after', COMPLETION_EXAMPLES)
+    .action((shell: string, words: readonly string[]) => {
+      const found = shell === WORDS ? completions(program, words).join('\n') : completionScript(shell);
+      context.terminal.out(found ?? '');
+    });
+
   nameHelp(program);
   return program;
 }
@@ -70,6 +82,26 @@ const PROGRAM_EXAMPLES = examples(
   'zonewright emulator --port 0    a zone service to try things on',
   'zonewright install              use the provider from HCL',
   'zonewright adopt --all --as hcl --out ./zones',
+).concat(`
+
+Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 some zones could
+not be read and all others were, 130 Ctrl-C, 143 SIGTERM. review and rehearse
+have codes of their own; their --help names them.
+
+Environment:
+  ZONEWRIGHT_BASE_URL       the address of the service
+  ZONEWRIGHT_API_TOKEN      a token; or ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY
+  ZONEWRIGHT_TERRAFORM      the engine: a program on the PATH, or its path
+  ZONEWRIGHT_NODE           the Node.js that runs the provider
+  ZONEWRIGHT_DEBUG          1 adds stack traces to errors
+  NO_COLOR, FORCE_COLOR     turn colours off or on`);
+
+/** Asked for by the scripts. */
+const WORDS = 'words';
+
+const COMPLETION_EXAMPLES = examples(
+  'source <(zonewright completion bash)       # in ~/.bashrc; the same in ~/.zshrc',
+  'zonewright completion fish | source        # in config.fish',
 );
 
 function out(line: (text: string) => void): (text: string) => void {

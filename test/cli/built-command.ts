@@ -15,6 +15,7 @@ export interface Finished {
 
 /** The command line as a process of its own, in the form in which the package ships it: the global set-up builds it. */
 export const command = {
+  file: MAIN,
   /** Runs it to its end. */
   run: (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Finished> =>
     new Promise((resolve) => {

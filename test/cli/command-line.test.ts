@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
+import { completionScript } from '../../cli/commands/completion';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { command, runHere } from './built-command';
@@ -22,6 +24,42 @@ test.each([
     stderr: '',
   });
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
+test.each([
+  ['ada', []],
+  ['adopt --as ', ['ts', 'hcl']],
+  ['adopt --as h', ['hcl']],
+  ['adopt --a', ['--as', '--all', '--again']],
+  ['adopt --out ', []],
+  ['adopt shop.example ', []],
+  ['migration ', ['survey', 'approve']],
+  ['migration survey --for', ['--format']],
+  ['migration survey --format j', ['json']],
+  ['re', ['rehearse', 'review']],
+  ['completion f', ['fish']],
+])('%j is completed', async (line, words) => {
+  const { exitCode, stdout } = await runHere(['completion', 'words', '--', ...line.split(' ')]);
+  expect({ exitCode, words: stdout.split('\n').filter((word) => word !== '') }).toEqual({
+    exitCode: 0,
+    words,
+  });
+});
+
+test.each([
+  ['bash', 'COMP_WORDS=(zonewright migration su); COMP_CWORD=2; _zonewright; echo "$COMPREPLY"'],
+  ['zsh', 'words=(zonewright migration su); CURRENT=3; compadd() { echo $found }; _zonewright'],
+  ['fish', "complete --do-complete 'zonewright migration su'"],
+])('%s completes what the command says', (shell, ask) => {
+  const script = completionScript(shell) ?? '';
+  const asked = `function zonewright { "$NODE" "$MAIN" "$@"; }\n`;
+  const isFish = shell === 'fish';
+  const before = isFish ? 'function zonewright; $NODE $MAIN $argv; end\n' : `compdef() { :; }\n${asked}`;
+  const env = { ...process.env, NODE: process.execPath, MAIN: command.file };
+  const { error, stdout } = spawnSync(shell, ['-c', `${before}${script}\n${ask}`], { env, encoding: 'utf8' });
+  // A machine may lack zsh and fish.
+  if (shell !== 'bash' && error) return;
+  expect(stdout).toBe('survey\n');
 });
 
 test('--version prints the version of the package', async () => {

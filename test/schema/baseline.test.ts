@@ -82,7 +82,7 @@ const turned = (attribute: object, ...use: readonly string[]): object => ({
   ...{ required: undefined, optional: undefined, computed: undefined },
   ...Object.fromEntries(use.map((each) => [each, true])),
 });
-const withMembers = (attributes: object): object => ({ rules: { ...rules, attributes } });
+const withMembers = (attributes: object) => ({ rules: { ...rules, attributes } });
 
 it.each<readonly [string, Offers, ...(readonly string[])]>([
   ['nothing', thing()],
@@ -261,7 +261,7 @@ it.each<readonly [string, Offers, ...(readonly string[])]>([
   ['a newer version of states', thing({}, { version: 2 })],
   ['another description', thing({ name: { ...name, description: 'What it is called.' } })],
 ])('sorts %s', (_, offers, ...sorted) => {
-  expect(found(offers)).toEqual(sorted);
+  expect(found(offers as Offers)).toEqual(sorted);
 });
 
 it.each([

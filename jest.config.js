@@ -4,13 +4,17 @@ module.exports = {
   roots: ['<rootDir>/test', '<rootDir>/examples'],
   // All tests but those with dependencies of their own; test/lanes.mjs says what each command runs of them.
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(browser|cdktf-cli|clients|pipelines/lane|release)/'],
-  // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/(browser|cdktf-cli|clients|packed|pipelines/lane|release)/',
+  ],
+  // What only these lanes use: no other tests import from there.
   modulePathIgnorePatterns: [
     '<rootDir>/test/browser/node_modules/',
     '<rootDir>/test/cdktf-cli/node_modules/',
     '<rootDir>/test/node-versions/node_modules/',
     '<rootDir>/test/clients/node_modules/',
+    '<rootDir>/test/packed/node_modules/',
   ],
   transform: { '^.+\\.ts$': '<rootDir>/test/support/typescript.mjs' },
   moduleNameMapper: {

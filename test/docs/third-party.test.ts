@@ -111,7 +111,9 @@ test('the file of the provider THIRD-PARTY-NOTICES has the notice of every packa
 test('the notices go wherever the provider goes: they are the end of its file', () => {
   const folder = join(ROOT, 'dist', 'provider');
   const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('terraform-provider-zone_v'));
-  expect(readFileSync(join(folder, file), 'latin1').endsWith(Buffer.from(notices).toString('latin1'))).toBe(true);
+  expect(readFileSync(join(folder, file), 'latin1').endsWith(Buffer.from(notices).toString('latin1'))).toBe(
+    true,
+  );
 });
 
 function packagesIn(source: string): readonly string[] {

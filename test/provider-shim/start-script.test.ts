@@ -18,7 +18,8 @@ function start(environment: Readonly<Record<string, string>>): readonly [number 
 const NEEDS = 'The provider zonewright/zone needs Node.js 20.18 or newer, and';
 
 test('the start script explains a missing node on the PATH', () => {
-  const hint = 'Install Node.js (on Alpine: apk add nodejs), set ZONEWRIGHT_NODE to the path of node, or install the standalone archive of the release, which brings one.';
+  const hint =
+    'Install Node.js (on Alpine: apk add nodejs), set ZONEWRIGHT_NODE to the path of node, or install the standalone archive of the release, which brings one.';
   expect(start({ PATH: '/nowhere' })).toEqual([1, `${NEEDS} there is no "node" on the PATH. ${hint}\n`, '']);
 });
 

@@ -73,42 +73,51 @@ const withNodeOfAlpine = (root: Root): Root => {
   return root;
 };
 
-type Way = readonly [title: string, make: (root: Root) => Root, env?: Readonly<Record<string, string>>];
+interface Way {
+  readonly title: string;
+  readonly make: (root: Root) => Root;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const WAYS: readonly Way[] = [
-  [
-    'the standalone archive, with no Node.js and no glibc',
-    (root) => root.withBusybox().put(PLACED, unpacked['-standalone']),
-  ],
-  [
-    'the standalone archive as a file of a mirror',
-    (root) =>
+  {
+    title: 'the standalone archive, with no Node.js and no glibc',
+    make: (root) => root.withBusybox().put(PLACED, unpacked['-standalone']),
+  },
+  {
+    title: 'the standalone archive as a file of a mirror',
+    make: (root) =>
       root
         .withBusybox()
         .put(
           `${IMPLICIT}/terraform-provider-zone_${VERSION}_linux_amd64.zip`,
           archive('-standalone', 'linux_amd64'),
         ),
-  ],
-  ['Alpine and its Node.js', (root) => withNodeOfAlpine(root.withBusybox()).put(PLACED, unpacked[''])],
-  [
-    'Debian and its Node.js, with a mirror that the command line is told of',
-    (root) =>
+  },
+  {
+    title: 'Alpine and its Node.js',
+    make: (root) => withNodeOfAlpine(root.withBusybox()).put(PLACED, unpacked['']),
+  },
+  {
+    title: 'Debian and its Node.js, with a mirror that the engine is told of',
+    make: (root) =>
       root
         .withProgram('bin/sh')
         .withProgram('usr/bin/node')
         .put(`mirror/${ADDRESS}`, RELEASE)
         .write('mirror.tfrc', SETTINGS),
-    { TF_CLI_CONFIG_FILE: '/mirror.tfrc' },
-  ],
-  [
-    'a Node.js that is mounted',
-    (root) => root.withProgram('bin/sh').withProgram('opt/node/bin/node', 'node').put(PLACED, unpacked['']),
-    { ZONEWRIGHT_NODE: '/opt/node/bin/node' },
-  ],
+    env: { TF_CLI_CONFIG_FILE: '/mirror.tfrc' },
+  },
+  {
+    title: 'a Node.js that is mounted',
+    make: (root) =>
+      root.withProgram('bin/sh').withProgram('opt/node/bin/node', 'node').put(PLACED, unpacked['']),
+    env: { ZONEWRIGHT_NODE: '/opt/node/bin/node' },
+  },
 ];
 
-test.each(WAYS)('%s', (_, make, env = {}) => {
-  const zone = ZONES[WAYS.findIndex(([, each]) => each === make)] ?? '';
+test.each(WAYS)('$title', ({ make, env }) => {
+  const zone = ZONES[WAYS.findIndex((way) => way.make === make)] ?? '';
   const root = make(new Root(network)).write('work/main.tf', CONFIGURATION);
   const run = (line: string): readonly [number | null, string] =>
     root.run(line, { ...env, TF_VAR_zone_id: zone });

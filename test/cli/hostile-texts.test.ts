@@ -120,7 +120,7 @@ const COMMANDS: Readonly<Record<string, () => readonly Promise<Finished>[]>> = {
     emulated(inFolder('seed.json', zonesNamed(HOSTILE))),
     emulated(inFolder('refused.json', JSON.stringify({ zones: [], [HOSTILE]: HOSTILE }))),
   ],
-  completion: () => [run('completion', HOSTILE_NAME), run('completion', 'words', '--', HOSTILE_NAME)],
+  completion: () => [run('completion', HOSTILE_NAME)],
   install: () => [run('install', '--dir', HOSTILE_NAME)],
   adopt: () => [
     run('adopt', '--all', '--as', 'hcl', '--out', `hcl ${HOSTILE_NAME}`),

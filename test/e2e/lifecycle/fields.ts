@@ -1,4 +1,4 @@
-import { cell, rulesIn, zone, type Adapter, type Control, type Rule } from './scene';
+import { cell, rulesIn, zone, UNSAID, type Adapter, type Control, type Rule } from './scene';
 
 const PHASE = 'http_log_custom_fields';
 
@@ -315,5 +315,17 @@ export const fields: Adapter = {
     ),
     'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
     'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
+  },
+  unnoticed: {
+    'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0', EDITED),
+    'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
+    'destroyed, after somebody edited it since the plan': UNSAID,
+    'edited by others, and then destroyed': UNSAID,
+    'declared otherwise in a second state': cell('second apply 0 (update) → ac · plan 0', TAKES_OVER),
+    'declared in a second state, and then destroyed there': cell(
+      'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 · plan 0',
+      TAKES_OVER,
+      DELETES_THEIRS,
+    ),
   },
 };

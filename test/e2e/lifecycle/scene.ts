@@ -54,6 +54,11 @@ export interface Adapter {
   /** A member that can be ignored, and that `edit` changes. */
   readonly ignored: string;
   readonly cells: Readonly<Record<Situation, Cell | { readonly never: string }>>;
+  /**
+   * What comes with `-minimal-refresh`, where that is something else: the engine does not read an object whose configuration
+   * stays, nor one that goes. Where no more than what a read says is missing, this is UNSAID.
+   */
+  readonly unnoticed: Readonly<Partial<Record<Situation, Cell | typeof UNSAID>>>;
 }
 
 export const zone = (name: string): SeedZone & { readonly id: string } => ({
@@ -80,6 +85,16 @@ export interface Cell {
 export function cell(comes: string, ...says: readonly string[]): Cell {
   return { comes, says };
 }
+
+export const UNSAID = 'without what a read says';
+
+/** What comes of a situation with `-minimal-refresh`. */
+export function withMinimalRefresh(usual: Cell, unnoticed: Cell | typeof UNSAID = usual): Cell {
+  if (unnoticed !== UNSAID) return unnoticed;
+  return { ...usual, says: usual.says.filter((summary) => !SAID_BY_READS.test(summary)) };
+}
+
+const SAID_BY_READS = /^(?:Changed|Deleted) outside since the last apply|cannot express\. They stay/;
 
 /** A cell of which there is none, and why. */
 export function never(reason: string): { readonly never: string } {

@@ -138,7 +138,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/clients': 225,
   'test/conformance': 1463,
   'test/docs': 270,
-  'test/e2e': 13475,
+  'test/e2e': 13495,
   'test/emulator': 10365,
   'test/engines': 132,
   'test/fuzz': 1391,

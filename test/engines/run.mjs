@@ -44,7 +44,7 @@ function engineAt(path) {
   const ask = (...what) =>
     spawnSync(binary, what, { encoding: 'utf8', env: { ...process.env, CHECKPOINT_DISABLE: '1' } });
   const { error, status, stdout } = ask('version');
-  const [, product, version] = /^(Terraform|OpenTofu) v(\S+)/.exec(stdout ?? '') ?? [];
+  const [, product, version] = /^(Terraform|OpenTofu) v(\S+)/m.exec(stdout ?? '') ?? [];
   if (version === undefined) {
     const seen = error ? `it cannot be started (${error.code})` : `\`version\` exited with ${status}`;
     return { problem: `${binary} is no terraform or tofu: ${seen}.` };

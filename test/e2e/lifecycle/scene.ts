@@ -1,4 +1,6 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
+import { isRecentEnough } from '../../../cli/engine/find';
+import { engine, MINIMAL_REFRESH } from '../../support/engine';
 import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
@@ -95,6 +97,12 @@ export function withMinimalRefresh(usual: Cell, unnoticed: Cell | typeof UNSAID 
 }
 
 const SAID_BY_READS = /^(?:Changed|Deleted) outside since the last apply|cannot express\. They stay/;
+
+/** What a destroy says in its plan only if the engine has not read the object: Terraform before 1.12 reads it later. */
+export function unread(summary: string): readonly string[] {
+  const readsFirst = engine.flavor === 'tofu' || isRecentEnough(engine.version, '1.12');
+  return readsFirst && !MINIMAL_REFRESH ? [] : [summary];
+}
 
 /** A cell of which there is none, and why. */
 export function never(reason: string): { readonly never: string } {

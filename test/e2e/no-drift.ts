@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isRecentEnough } from '../../cli/engine/find';
-import { engine } from '../support/engine';
+import { isBefore } from '../support/engine';
 import type { Workspace } from '../support/workspace';
 
 /** What the engine finds where nothing changed since the apply. */
@@ -38,8 +37,7 @@ export async function driftOf(workspace: Workspace): Promise<Drift> {
 
 /** Terraform exits with 2 from 1.15 on, wherever a data source is in the state: it compares the bytes in the file. */
 function isDataAlone(state: string, printed: string): boolean {
-  const comparesData = engine.flavor === 'terraform' && isRecentEnough(engine.version, '1.15');
-  return comparesData && state.includes('"mode": "data"') && /^No changes\./m.test(printed);
+  return !isBefore('1.15') && state.includes('"mode": "data"') && /^No changes\./m.test(printed);
 }
 
 type Members = Readonly<Record<string, unknown>>;

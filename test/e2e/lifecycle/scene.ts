@@ -1,6 +1,5 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
-import { isRecentEnough } from '../../../cli/engine/find';
-import { engine, MINIMAL_REFRESH } from '../../support/engine';
+import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
 import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
@@ -100,8 +99,8 @@ const SAID_BY_READS = /^(?:Changed|Deleted) outside since the last apply|cannot 
 
 /** What a destroy says in its plan only if the engine has not read the object: Terraform before 1.12 reads it later. */
 export function unread(summary: string): readonly string[] {
-  const readsFirst = engine.flavor === 'tofu' || isRecentEnough(engine.version, '1.12');
-  return readsFirst && !MINIMAL_REFRESH ? [] : [summary];
+  const readsLater = engine.flavor === 'terraform' && isBefore('1.12');
+  return readsLater || MINIMAL_REFRESH ? [summary] : [];
 }
 
 /** A cell of which there is none, and why. */

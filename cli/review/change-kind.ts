@@ -20,6 +20,8 @@ export const KINDS = {
   destroy: ['destroys', 'Destroys IT'],
   replace: ['destroys', 'Destroys IT and creates it again'],
   forget: ['forgets', 'Removes IT from the state and keeps it at the service'],
+  // With `destroy = false` in the object's `lifecycle` (Terraform 1.16, OpenTofu 1.12).
+  leave: ['forgets', 'Removes IT from the state, keeps it at the service, and creates another'],
   adopt: ['takes', 'Takes over IT'],
   create: ['creates', 'Creates IT'],
   update: ['changes', 'Changes IT'],
@@ -55,12 +57,14 @@ export function kindOf(
   const { actions } = change;
   if (isOfGoneZone(resource)) return ['create', GONE_ZONE];
   if (way !== undefined && isOneWay(way)) return ['one-way', null];
-  if (actions.includes('forget')) return ['forget', null];
+  const isForgotten = actions.includes('forget');
+  if (isForgotten && actions.length === 1) return ['forget', null];
   const taken = takeOver(change);
   if (actions.length > 1) {
     const paths = (change.replace_paths ?? []).map((path) => path.join('.'));
     const reason = paths.length > 0 ? `${paths.join(', ')} changes` : REPLACED[actionReason];
-    return [isOnlyMade(type) ? 'create' : 'replace', [reason, taken].filter(Boolean).join('; ') || null];
+    const kind = isForgotten ? 'leave' : 'replace';
+    return [isOnlyMade(type) ? 'create' : kind, [reason, taken].filter(Boolean).join('; ') || null];
   }
   if (actions.includes('delete')) return [isOnlyMade(type) ? 'forget' : 'destroy', null];
   if (change.importing !== undefined) return ['adopt', 'imported'];

@@ -59,7 +59,7 @@ export function changed(
   const action = actionOf(change.actions);
   const address = deposed === undefined ? resource.address : `${resource.address} (deposed)`;
   const where = { stack, address, type, action };
-  const isLost = (action === 'delete' || action === 'replace') && !isOnlyMade(type);
+  const isLost = change.actions.includes('delete') && !isOnlyMade(type);
   const removes: readonly Mark[] = isLost ? ['destroys'] : [];
   if (!isOurs(resource)) {
     const title = verb.replace('IT', 'an object of another provider');
@@ -144,7 +144,7 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
       ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
       ...secrets.map((name) => `logs ${name}`),
       ...lines,
-      ...(said.action === 'delete' || said.action === 'replace'
+      ...(change.actions.includes('delete')
         ? keptLine('goes with it', before)
         : keptLine('keeps what it cannot express', after)),
     ],
@@ -158,7 +158,8 @@ export function destinationOf(values: Json): string | null {
 
 /** Whether a change lets a job deliver where none of the loaded plans has one. */
 function isNewDestination({ type, change, kind }: Said, { destinations }: ChangeContext): boolean {
-  if (type !== logpushJobSchema.type || !['create', 'replace', 'update'].includes(kind)) return false;
+  if (type !== logpushJobSchema.type || !['create', 'replace', 'leave', 'update'].includes(kind))
+    return false;
   const place = destinationOf(change.after ?? null);
   return place === null ? member(change.after_unknown, 'destination') === true : !destinations.has(place);
 }
@@ -193,7 +194,7 @@ function attributeLines(
   const line = (each: AttributeChange, { path } = each): string =>
     `${attributeLine(each)}${back.has(path) ? ' (puts back what others changed)' : ''}`;
   if (kind === 'adopt' && action !== 'create') return attributes.map((each) => line(each));
-  if (kind === 'update' || kind === 'move' || kind === 'replace')
+  if (kind === 'update' || kind === 'move' || kind === 'replace' || kind === 'leave')
     return attributes.filter((each) => !each.isUnknown).map((each) => line(each));
   if (kind !== 'adopt') return [];
   // A creation that adopts: what it finds (`adopted`), and what it makes of it.

@@ -26,6 +26,8 @@ export interface PlanJson {
     readonly reason: string;
     readonly resource_change: ResourceChange;
   }[];
+  /** What apply has providers do beside changing objects (Terraform 1.14). */
+  readonly action_invocations?: readonly Pick<ResourceChange, 'address' | 'type' | 'provider_name'>[];
   readonly output_changes?: Readonly<Record<string, ValueChange>>;
   readonly prior_state?: { readonly values?: StateValues };
   readonly planned_values?: StateValues;
@@ -61,7 +63,7 @@ export interface ResourceChange {
 }
 
 export interface ValueChange {
-  /** `["no-op"]`, `["create"]`, `["read"]`, `["update"]`, `["delete"]`, `["forget"]`, or two for a replacement. */
+  /** `["no-op"]`, `["create"]`, `["read"]`, `["update"]`, `["delete"]`, `["forget"]`, or two for a replacement, with `forget` if it leaves the old one. */
   readonly actions: readonly string[];
   readonly before?: Json;
   readonly after?: Json;

@@ -62,7 +62,7 @@ export function readPlan(text: string): PlanResult {
     const hint = 'correct the error that terraform plan reported, and plan again';
     return refused('errored', 'the plan is incomplete, because planning failed', ['"errored": true'], [hint]);
   }
-  for (const name of ['resource_changes', 'resource_drift', 'checks', 'deferred_changes']) {
+  for (const name of LISTS) {
     const value = document[name];
     if (value !== undefined && value !== null && !Array.isArray(value))
       return refused('not_a_plan', `"${name}" is not a list`, [typeof value]);
@@ -71,6 +71,8 @@ export function readPlan(text: string): PlanResult {
   if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken]);
   return { plan: document as unknown as PlanJson };
 }
+
+const LISTS = ['resource_changes', 'resource_drift', 'checks', 'deferred_changes', 'action_invocations'];
 
 const STATE_MEMBERS: ReadonlySet<string> = new Set([
   'format_version',

@@ -71,13 +71,16 @@ function reviewStack(
   const changes = (plan.resource_changes ?? [])
     .filter(({ mode }) => mode !== 'data')
     .flatMap((each) => changed(each, drifted.get(each.address), context) ?? []);
+  const invoked = (plan.action_invocations ?? []).map(({ address, type, provider_name: provider }) =>
+    rowOf(['others'], 'Invokes an action', { stack, address, type, details: [provider] }),
+  );
   const isRecording = changes.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);
   const drift = driftRows(stack, plan, changes, context.zones, isRecording);
   return {
     stack: {
       name: stack,
       plan: file,
-      changes: changes.length,
+      changes: changes.length + invoked.length,
       output_changes: Object.values(plan.output_changes ?? {}).filter(({ actions }) => !isNoOp(actions))
         .length,
       state_only: isRecording && drift.length > 0,
@@ -85,6 +88,7 @@ function reviewStack(
     rows: [
       ...changes.map(({ row }) => row),
       ...drift,
+      ...invoked,
       ...(plan.deferred_changes ?? []).map(({ reason, resource_change: { address } }) =>
         rowOf(['later'], 'Deferred to a later plan', {
           stack,

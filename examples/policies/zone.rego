@@ -57,7 +57,6 @@ planned(type) := {change |
 	change.mode == "managed"
 	change.type == type
 	is_object(change.change.after)
-	not "forget" in change.change.actions
 }
 
 # The step stays in the state: it is of this plan if the state of the zone changes with it.

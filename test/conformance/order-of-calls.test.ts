@@ -37,6 +37,8 @@ interface Resource {
   readonly change: Values;
   /** What somebody else deletes, so that the object is gone; absent where nothing can be deleted. */
   readonly deleteIt?: () => unknown;
+  /** What somebody else changes in it; only where the plan compares the state with the service. */
+  readonly editIt?: () => unknown;
   /** The object of the seed that a `moved` block brings here from `terraform_data`. */
   readonly moved: { readonly source: Values; readonly config: Values };
 }
@@ -129,6 +131,7 @@ const RESOURCES: readonly Resource[] = [
     schema: managedRulesMigrationSchema,
     config: { zone_id: MIGRATING_ZONE, target_state: 'validation', on_destroy: 'abandon' },
     change: { target_state: 'finished', acknowledge_irreversible: MIGRATING_ZONE },
+    editIt: () => without(MIGRATING_ZONE, 'http_request_firewall_managed'),
     moved: {
       source: { zone_id: MOVED_ZONE },
       config: { zone_id: MOVED_ZONE, target_state: 'finished', on_destroy: 'abandon' },
@@ -197,6 +200,7 @@ function propose({ schema }: Resource, prior: Values | null, config: Values | nu
     priorState: wireValue(prior),
     proposedNewState: wireValue(proposed),
     config: wireValue(config),
+    clientCapabilities: { storePlannedPrivate: true },
   });
 }
 
@@ -205,17 +209,23 @@ interface Wanted {
   readonly isReplaced?: boolean;
 }
 
-/** Plans an object as the engine does: a replacement and a tainted object also as a new one. */
+/**
+ * Plans an object as the engine does: a replacement and a tainted object also as a new one.
+ *
+ * @param plannedPrivate at apply, the private data of the first plan
+ */
 async function planOnce(
   resource: Resource,
   stored: Stored | null,
   { config: given, isReplaced }: Wanted,
+  plannedPrivate?: unknown,
 ): Promise<Planned> {
   const config = given && (wholeObject(resource.schema, given) as Values);
   const prior = stored === null || stored.isTainted ? null : stored.value;
   const first = await call('PlanResourceChange', {
     ...(await propose(resource, prior, config)),
     ...(prior && { priorPrivate: stored?.private }),
+    plannedPrivate,
   });
   const value = plainValue(first['plannedState']) as Values | null;
   const answer = { value, private: first['plannedPrivate'] };
@@ -292,7 +302,7 @@ async function apply(
     });
   if (planned.action === 'delete') return null;
   const before = isEnded ? null : stored;
-  const again = await planOnce(resource, before, { config: wanted.config });
+  const again = await planOnce(resource, before, { config: wanted.config }, planned.private);
   const config = wholeObject(resource.schema, wanted.config ?? {}) as Values;
   for (const [name, value] of Object.entries(planned.value ?? {}))
     if (!isPartlyUnknown(value)) expect([name, again.value?.[name]]).toEqual([name, value]);
@@ -397,7 +407,23 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
       expect(await plan(resource, applied, { config }, 'full')).toMatchObject({ plan: { action: 'no-op' } });
     });
 
-    const { deleteIt } = resource;
+    const { deleteIt, editIt } = resource;
+    if (editIt)
+      test.each(ORDERS)(
+        'a changed one that somebody edited is read before apply, refresh: %s',
+        async (order) => {
+          const stored = await made(resource);
+          editIt();
+          await walk();
+          const planned = await plan(resource, stored, CHANGED(resource), order);
+          expect(planned.plan.action).toBe('update');
+          await walk();
+          const applied = apply(resource, planned, CHANGED(resource));
+          if (order === 'none') await expect(applied).rejects.toThrow('no longer matches the plan');
+          else expect((await applied)?.value).toMatchObject({ migration_state: 'finished' });
+        },
+      );
+
     if (deleteIt)
       test.each(['full', 'minimal'] as const)(
         'a changed one that is gone is created, refresh: %s',

@@ -58,9 +58,11 @@ async function planned(): Promise<unknown> {
   return (await workspace.showJson('policy.tfplan')).json;
 }
 
-/** What the policy has against the plan of the configuration. */
-async function denied(): Promise<readonly string[]> {
-  const [found] = policy.evaluate(await planned()) as readonly { readonly result: readonly string[] }[];
+/** What the policy has against a plan. @default that of the configuration */
+async function denied(plan?: unknown): Promise<readonly string[]> {
+  const [found] = policy.evaluate(plan ?? (await planned())) as readonly {
+    readonly result: readonly string[];
+  }[];
   return [...(found?.result ?? ['nothing was evaluated'])].sort();
 }
 
@@ -134,6 +136,22 @@ test.each<readonly [string, object, readonly string[]]>([
   job(more);
   expect(await denied()).toEqual(messages);
 });
+
+test.each([[['forget', 'create']], [['create', 'forget']]])(
+  'a job that replaces one that stays at the service is a job: %j',
+  async (actions) => {
+    job({ ...WRITE_ONLY, destination_conf_wo: 'https://other.example/in' });
+    // With `destroy = false` in its lifecycle (OpenTofu 1.12, Terraform 1.16).
+    const replaced = JSON.stringify(await planned()).replace(
+      '"actions":["create"]',
+      `"actions":${JSON.stringify(actions)}`,
+    );
+    expect(replaced).toContain(JSON.stringify(actions));
+    expect(await denied(JSON.parse(replaced))).toEqual([
+      'zone_logpush_job.job: logs may not be delivered to https://other.example.',
+    ]);
+  },
+);
 
 test('what is known after apply is refused', async () => {
   job({ destination_conf: '${terraform_data.later.id}' });

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
+import { GENERATES, testOnlyOn } from '../support/engine';
 import {
   attributesOf,
   editJobs,
@@ -30,7 +31,10 @@ const MADE = {
 
 afterEach(() => rmSync(join(workspace.cwd, 'generated.tf'), { force: true }));
 
-test('a configuration that the engine generates for jobs and fields plans clean, and never has the secrets', async () => {
+const TITLE =
+  'a configuration that the engine generates for jobs and fields plans clean, and never has the secrets';
+
+testOnlyOn(GENERATES, 'it looks for a wrong provider', TITLE, async () => {
   editJobs(() =>
     Object.entries(MADE).map(
       ([name, settings]) =>

@@ -1,5 +1,6 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { testOnlyOn } from '../support/engine';
+import { isRecentEnough } from '../../cli/engine/find';
+import { engine, testOnlyOn } from '../support/engine';
 import { editJobs, held, jobs, rest, useJobZone, workspace } from './job-zone';
 
 useJobZone({ startedBy: 'workspace' });
@@ -11,23 +12,22 @@ interface StateFile {
 }
 
 testOnlyOn(
-  'tofu',
-  'Terraform has identities from 1.12 on',
+  isRecentEnough(engine.version, '1.12'),
+  'identities come with 1.12',
   'a job is imported by its identity, which is stored with it and with a new object',
   async () => {
-    const job = {
-      name: 'by-hand',
-      destination_conf: 'https://logs.example.com/',
-      logpull_options: 'fields=RayID',
-    };
-    editJobs(() => [{ ...job, dataset: 'http_requests' } as unknown as ReturnType<typeof held>[number]]);
+    const job = { name: 'by-hand', destination_conf: 'https://logs.example.com/' };
+    const there = { ...job, dataset: 'http_requests', logpull_options: 'fields=RayID' };
+    editJobs(() => [there as unknown as ReturnType<typeof held>[number]]);
     const identity = { zone_id: DEFAULT_ZONE_ID, job_id: held()[0]?.id };
     const fields = { fields: { zone_id: DEFAULT_ZONE_ID, cookies: ['sid'] } };
     jobs(
       {},
       {
         resource: {
-          zone_logpush_job: { job: { zone_id: DEFAULT_ZONE_ID, ...job } },
+          zone_logpush_job: {
+            job: { zone_id: DEFAULT_ZONE_ID, ...job, logpull_options: { fields: ['RayID'] } },
+          },
           zone_log_custom_fields: fields,
         },
         import: [{ to: 'zone_logpush_job.job', identity }],

@@ -35,6 +35,19 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     {},
     { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID } },
   ],
+  ...[
+    ['create', 'forget'],
+    ['forget', 'create'],
+  ].map((actions): [string, Partial<ValueChange>, Partial<ResourceChange>, object] => [
+    `a replacement that may not destroy: ${actions.join(', ')}`,
+    { actions },
+    because('replace_by_request'),
+    {
+      counted_as: ['forgets'],
+      title: 'Removes log fields from the state, keeps it at the service, and creates another',
+      details: ['cookies sid', 'because: requested with -replace'],
+    },
+  ]),
   [
     'a tainted object is replaced',
     { actions: ['delete', 'create'] },
@@ -88,6 +101,19 @@ test('what the engine deferred is listed with its reason', () => {
       details: ['its count or for_each is not known yet'],
     },
   ]);
+});
+
+test('an action that apply invokes is a change, of whichever provider', () => {
+  const invoked = {
+    address: 'action.other_hook.x',
+    type: 'other_hook',
+    name: 'x',
+    provider_name: 'r/o/other',
+  };
+  expect(reviewOf({ action_invocations: [invoked] })).toMatchObject({
+    outcome: 'changes',
+    rows: [{ counted_as: ['others'], address: 'action.other_hook.x', details: ['r/o/other'] }],
+  });
 });
 
 test('outputs that change are changes', () => {

@@ -1,4 +1,4 @@
-import { productName, type EngineVersion, type Flavor } from '../../cli/engine/find';
+import { isRecentEnough, productName, type EngineVersion, type Flavor } from '../../cli/engine/find';
 
 /** Where global setup tells the test files which engine it found, such as `tofu 1.12.6`. */
 export const TEST_ENGINE = 'ZONEWRIGHT_TEST_ENGINE';
@@ -20,6 +20,9 @@ export const engine: EngineVersion = ((): EngineVersion => {
  */
 export const WITHOUT_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 
+/** Whether every command that may have it gets `-minimal-refresh` (Terraform 1.17), as in `npm run test:engines`. */
+export const MINIMAL_REFRESH = process.env['ZONEWRIGHT_TEST_MINIMAL_REFRESH'] === 'on';
+
 /** What Terraform and OpenTofu complete a short source address with. */
 export const REGISTRY_HOSTS = { terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org' } as const;
 
@@ -39,8 +42,21 @@ export function stateText(file: string): string {
   return file.trimEnd();
 }
 
-/** A test of what one engine alone does. On the other one it is skipped, and its title says why. */
-export function testOnlyOn(flavor: Flavor, reason: string, title: string, body: () => Promise<void>): void {
-  if (engine.flavor === flavor) test(title, body);
+/** Whether this is OpenTofu, or a Terraform before the version. */
+export function isBefore(version: string): boolean {
+  return engine.flavor === 'tofu' || !isRecentEnough(engine.version, version);
+}
+
+/** Whether `-generate-config-out` looks for the right provider (https://github.com/hashicorp/terraform/issues/39144). */
+export const GENERATES = isBefore('1.16');
+
+/** A test of what one engine alone does, or some. On another one it is skipped, and its title says why. */
+export function testOnlyOn(
+  which: Flavor | boolean,
+  reason: string,
+  title: string,
+  body: () => Promise<void>,
+): void {
+  if (which === true || which === engine.flavor) test(title, body);
   else test.skip(`${title} (not on ${productName(engine.flavor)} ${engine.version}: ${reason})`, body);
 }

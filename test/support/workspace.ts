@@ -5,7 +5,7 @@ import { createEngine, type CommandOptions, type Engine } from '../../cli/engine
 import { findEngine } from '../../cli/engine/find';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
-import { WITHOUT_COLLECTION } from './engine';
+import { MINIMAL_REFRESH, WITHOUT_COLLECTION } from './engine';
 import { endsWithTests } from './temporary-folder';
 import { fixtureProgram, placeFixture } from './fixture-provider';
 import { copyProvider, providerPool, type ProviderPool } from './running-provider';
@@ -70,9 +70,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
         env,
       )
     : undefined;
-  const run = providers
+  const engineHere = providers
     ? reattached(binary, folder, env, providers)
     : createEngine({ binary, cwd: folder, env });
+  const run = MINIMAL_REFRESH ? refreshingLittle(engineHere) : engineHere;
   const succeed = async (
     what: Promise<{ exitCode: number; stdout: string; stderr: string }>,
   ): Promise<void> => {
@@ -116,6 +117,21 @@ function reattached(binary: string, cwd: string, env: NodeJS.ProcessEnv, provide
     apply: (options) => command((engine) => engine.apply(options)),
     destroy: (options) => command((engine) => engine.destroy(options)),
     showJson: (planFile) => command((engine) => engine.showJson(planFile)),
+  };
+}
+
+/** An engine whose plans have `-minimal-refresh`, but for those that say themselves what they refresh. */
+function refreshingLittle(engine: Engine): Engine {
+  const little = <T extends CommandOptions>(options: T & { readonly refreshOnly?: boolean }): T => {
+    const { args = [], refreshOnly = false } = options;
+    const says = refreshOnly || args.some((arg) => arg.startsWith('-refresh'));
+    return says ? options : { ...options, args: ['-minimal-refresh', ...args] };
+  };
+  return {
+    ...engine,
+    plan: (options = {}) => engine.plan(little(options)),
+    apply: (options = {}) => engine.apply(little(options)),
+    destroy: (options = {}) => engine.destroy(little(options)),
   };
 }
 

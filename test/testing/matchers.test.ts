@@ -2,7 +2,7 @@ import '../../testing/jest';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { S3Backend, TerraformStack, Testing } from 'cdktf';
-import { LogCustomFields, LogDestination, LogpushJob, Secret, ZoneProvider } from '../../lib';
+import { DataZones, LogCustomFields, LogDestination, LogpushJob, Secret, ZoneProvider } from '../../lib';
 import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
 import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
 
@@ -93,7 +93,9 @@ describe('matchers for stacks', () => {
 describe('a workspace', () => {
   let workspace: Workspace;
   beforeAll(async () => {
-    workspace = await createWorkspace(fieldsStack());
+    const stack = fieldsStack();
+    new DataZones(stack, 'zones', { names: ['example.com'] });
+    workspace = await createWorkspace(stack);
   });
   afterAll(() => workspace.remove());
 

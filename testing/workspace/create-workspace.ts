@@ -208,7 +208,8 @@ async function planOne(
   const result = init.exitCode === 0 ? await engine.plan({ ...options, out }) : { ...init, exitCode: 1 };
   const text = textOf(module, result, isOneOfSeveral);
   if (result.exitCode === 1) return { succeeded: false, text, hasChanges: false, changes: allChanges([]) };
-  const hasChanges = result.exitCode === 2;
+  // From Terraform 1.15 on, a refresh exits with 2 wherever a data source is in the state.
+  const hasChanges = result.exitCode === 2 && !/^No changes\./m.test(result.stdout);
   const shown = hasChanges ? (await engine.showJson(out)).json : {};
   return {
     succeeded: true,

@@ -138,7 +138,7 @@ interface Computed {
 
 /** Refuses a transition that the service does not offer, or that is not acknowledged or approved. */
 function checkTransition(
-  { state, diagnostics, privateState }: PlanCall,
+  { state, diagnostics, privateState, mayBeReadYet }: PlanCall,
   { runState, requiresApproval }: Configured,
   { config, inputs, transition, zone, plan }: Computed,
 ): void {
@@ -165,5 +165,6 @@ function checkTransition(
 
   // The engine plans once more at apply: what this plan was made of is what the first one was made of.
   const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
-  if (change !== undefined) diagnostics.error(changedSincePlan(zone, change, status));
+  if (change !== undefined)
+    diagnostics[mayBeReadYet ? 'warning' : 'error'](changedSincePlan(zone, change, status));
 }

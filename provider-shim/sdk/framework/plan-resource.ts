@@ -24,6 +24,7 @@ export interface PlanRequest {
   readonly proposed: Value;
   readonly config: Value;
   readonly newObject: NewObject;
+  readonly mayBeReadYet: boolean;
 }
 
 export interface PlanResult {
@@ -137,7 +138,7 @@ const markComputed: Step = (attribute, value, written) => {
 
 async function callModifyPlan<C>(
   resource: AnyResource<C>,
-  { prior, config, newObject }: PlanRequest,
+  { prior, config, newObject, mayBeReadYet }: PlanRequest,
   plan: PlanResult,
   client: C | undefined,
   call: Call,
@@ -149,6 +150,7 @@ async function callModifyPlan<C>(
     requireReplacement: (name: string) => void replace.add(name),
     client,
     newObject,
+    mayBeReadYet,
     state: prior as StateOf<ObjectSchema> | null,
     config: config as Readonly<Record<string, unknown>> | null,
     plan: plan.planned as Readonly<Record<string, unknown>> | null,

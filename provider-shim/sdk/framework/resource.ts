@@ -102,6 +102,11 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   readonly plan: PlannedState<S> | null;
   /** The object, if neither its state nor its private state tells which one it is. */
   readonly newObject: NewObject;
+  /**
+   * Whether the engine may yet read the object and plan it again (docs/internals/plugin-protocol.md 4.8). What the read
+   * would mend is a warning then: in a plan that stays, apply refuses it.
+   */
+  readonly mayBeReadYet: boolean;
   /** Asks for a new object because of an attribute, which must be planned differently from the state. */
   requireReplacement(name: string & keyof StateOf<S>): void;
 }

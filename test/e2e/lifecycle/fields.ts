@@ -1,4 +1,4 @@
-import { cell, rulesIn, zone, type Adapter, type Control, type Rule } from './scene';
+import { cell, rulesIn, zone, UNSAID, unread, type Adapter, type Control, type Rule } from './scene';
 
 const PHASE = 'http_log_custom_fields';
 
@@ -63,6 +63,9 @@ const CHANGED_SINCE = `The custom log fields of zone shop.example (ZONE) changed
 const TAKES_OVER = 'Apply takes over the custom log fields that zone shop.example (ZONE) already has.';
 const DELETES_THEIRS =
   'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.';
+const DELETES_EDITED = unread(
+  'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+);
 const OVERWRITTEN =
   'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
 
@@ -234,7 +237,7 @@ export const fields: Adapter = {
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → ab edited · apply saved 1 · plan 2',
       EDITED,
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      ...DELETES_EDITED,
       `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b', 'edited')}.`,
     ),
     'destroyed, while somebody takes it over': cell(
@@ -244,7 +247,7 @@ export const fields: Adapter = {
     'edited by others, and then destroyed': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',
       EDITED,
-      'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      ...DELETES_EDITED,
     ),
     'taken over by others, and then destroyed': cell(
       'others takeOver · apply 0 · plan 0',
@@ -315,5 +318,17 @@ export const fields: Adapter = {
     ),
     'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
     'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
+  },
+  unnoticed: {
+    'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0', EDITED),
+    'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
+    'destroyed, after somebody edited it since the plan': UNSAID,
+    'edited by others, and then destroyed': UNSAID,
+    'declared otherwise in a second state': cell('second apply 0 (update) → ac · plan 0', TAKES_OVER),
+    'declared in a second state, and then destroyed there': cell(
+      'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 · plan 0',
+      TAKES_OVER,
+      DELETES_THEIRS,
+    ),
   },
 };

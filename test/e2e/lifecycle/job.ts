@@ -1,4 +1,4 @@
-import { cell, never, zone, type Adapter, type Control } from './scene';
+import { cell, never, zone, UNSAID, type Adapter, type Control } from './scene';
 
 const ZONES = [zone('shop'), zone('blog')] as const;
 const [{ id: ZONE }] = ZONES;
@@ -252,5 +252,24 @@ export const job: Adapter = {
       'destroy -refresh 0 (jobs.delete) → nothing · plan 0',
     ),
     'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
+  },
+  unnoticed: {
+    'changed, while somebody edits it': cell(
+      'others edit → 1 job 1000 off · apply 0 (jobs.update) → 1 job 2000 off · plan 0',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) while it was being updated: enabled.',
+    ),
+    'edited by others': cell(
+      'others edit → 1 job 1000 off · plan -refresh-only 2 · apply 0 · plan 0',
+      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
+    ),
+    'deleted by others': cell(
+      'others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0',
+      'Deleted outside since the last apply: log push job 1 of zone shop.example (ZONE).',
+    ),
+    'edited by others, and then destroyed': UNSAID,
+    'in a zone that is gone': cell(
+      'plan -refresh-only 2 → nothing · apply 0 (jobs.delete) · plan 0',
+      'Zone ZONE no longer exists: what the state has of it is dropped.',
+    ),
   },
 };

@@ -1,6 +1,6 @@
 import { execute, executes, finishedZone, MANAGED, CREDENTIALS, SCANNER_RULE } from '../managed-zone';
 import { PHASE, zoneIdOf } from '../migrating-zones';
-import { cell, rulesIn, type Adapter, type Control, type Rule } from './scene';
+import { cell, rulesIn, UNSAID, unread, type Adapter, type Control, type Rule } from './scene';
 
 const ZONES = [
   { ...finishedZone('shop'), id: zoneIdOf('shop') },
@@ -62,6 +62,9 @@ const INEXPRESSIBLE =
 const TAKES_OVER = 'Apply replaces the managed rules that zone shop.example (ZONE) already has.';
 const DELETES_THEIRS =
   'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.';
+const DELETES_EDITED = unread(
+  'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+);
 const OVERWRITTEN =
   'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
 
@@ -247,7 +250,7 @@ export const managedRules: Adapter = {
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
       EDITED,
-      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      ...DELETES_EDITED,
       CHANGED_SINCE,
     ),
     'destroyed, while somebody takes it over': cell(
@@ -257,7 +260,7 @@ export const managedRules: Adapter = {
     'edited by others, and then destroyed': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
       EDITED,
-      'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
+      ...DELETES_EDITED,
     ),
     'taken over by others, and then destroyed': cell(
       'others takeOver · apply 0 · plan 0',
@@ -337,5 +340,34 @@ export const managedRules: Adapter = {
     ),
     'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
     'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
+  },
+  unnoticed: {
+    'changed, while somebody adds something': UNSAID,
+    'changed, while somebody edits it': cell(
+      'others edit → skip off + managed log · apply 0 (rules.update) → skip off + managed block · plan 0',
+    ),
+    'edited by others': cell(
+      'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 · plan 0',
+      EDITED,
+    ),
+    'brought into another order by others': cell('others reorder → managed log + skip · apply 0 · plan 0'),
+    'beside something that others add': UNSAID,
+    'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
+    'destroyed, after somebody edited it since the plan': UNSAID,
+    'edited by others, and then destroyed': UNSAID,
+    'destroyed beside something of others': UNSAID,
+    'destroyed, after somebody added something since the plan': UNSAID,
+    'destroyed, after others moved theirs since the plan': UNSAID,
+    'destroyed, after others took theirs away since the plan': UNSAID,
+    'declared otherwise in a second state': cell(
+      'second apply 0 (update) → skip + managed block · plan 0',
+      TAKES_OVER,
+    ),
+    'declared in a second state, and then destroyed there': cell(
+      'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 · plan 0',
+      TAKES_OVER,
+      DELETES_THEIRS,
+    ),
+    'replaced, after somebody added something since the plan': UNSAID,
   },
 };

@@ -1,4 +1,5 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
+import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
 import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
@@ -54,6 +55,11 @@ export interface Adapter {
   /** A member that can be ignored, and that `edit` changes. */
   readonly ignored: string;
   readonly cells: Readonly<Record<Situation, Cell | { readonly never: string }>>;
+  /**
+   * What comes with `-minimal-refresh`, where that is something else: the engine does not read an object whose configuration
+   * stays, nor one that goes. Where no more than what a read says is missing, this is UNSAID.
+   */
+  readonly unnoticed: Readonly<Partial<Record<Situation, Cell | typeof UNSAID>>>;
 }
 
 export const zone = (name: string): SeedZone & { readonly id: string } => ({
@@ -79,6 +85,22 @@ export interface Cell {
 
 export function cell(comes: string, ...says: readonly string[]): Cell {
   return { comes, says };
+}
+
+export const UNSAID = 'without what a read says';
+
+/** What comes of a situation with `-minimal-refresh`. */
+export function withMinimalRefresh(usual: Cell, unnoticed: Cell | typeof UNSAID = usual): Cell {
+  if (unnoticed !== UNSAID) return unnoticed;
+  return { ...usual, says: usual.says.filter((summary) => !SAID_BY_READS.test(summary)) };
+}
+
+const SAID_BY_READS = /^(?:Changed|Deleted) outside since the last apply|cannot express\. They stay/;
+
+/** What a destroy says in its plan only if the engine has not read the object: Terraform before 1.12 reads it later. */
+export function unread(summary: string): readonly string[] {
+  const readsLater = engine.flavor === 'terraform' && isBefore('1.12');
+  return readsLater || MINIMAL_REFRESH ? [summary] : [];
 }
 
 /** A cell of which there is none, and why. */

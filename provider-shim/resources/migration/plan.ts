@@ -2,6 +2,7 @@ import {
   acknowledgementMissing,
   isAhead,
   isBackwards,
+  unknown,
   type ConfigAtPlan,
   type PlannedState,
 } from '../../../schema';
@@ -28,7 +29,15 @@ import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
 import { proveMigration } from './save-rules';
 import { earlierOf } from './private-state';
-import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
+import {
+  inputsOf,
+  notConfirmedYet,
+  notKnownYet,
+  type Inputs,
+  type Schema,
+  type State,
+  type Transition,
+} from './state';
 import { rememberingEnd, statusSentence } from './status';
 import { computeTransition, type TransitionOrProblems } from './transition';
 import { announcements } from './warnings';
@@ -61,6 +70,8 @@ export async function planMigration(
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
+  const isOutdated = checkState(call, transition, zone);
+  if (isOutdated === undefined) return undefined;
   if (transition.saves || Object.keys(inputs.adjustments).length > 0) {
     client.runState.migrations.markSavesRules(zoneId);
     if (client.runState.migrations.hasManagedRules(zoneId))
@@ -82,7 +93,9 @@ export async function planMigration(
   });
   for (const warning of announced) diagnostics.warning(warning);
   await proveMigration(call, client, zoneId, transition);
-  return plannedAttributes({ state, config, inputs, zone, zoneName: details.name, transition, losses });
+  const planned = { state, config, inputs, zone, zoneName: details.name, transition, losses };
+  // The engine reads, or plans again at apply, only what differs from the state.
+  return { ...plannedAttributes(planned), ...(isOutdated && { new_waf_status: unknown }) };
 }
 
 const NOT_ASKED_FOR: ZoneDetails = { name: null, plan: null };
@@ -138,7 +151,7 @@ interface Computed {
 
 /** Refuses a transition that the service does not offer, or that is not acknowledged or approved. */
 function checkTransition(
-  { state, diagnostics, privateState, mayBeReadYet }: PlanCall,
+  { state, diagnostics }: PlanCall,
   { runState, requiresApproval }: Configured,
   { config, inputs, transition, zone, plan }: Computed,
 ): void {
@@ -161,10 +174,24 @@ function checkTransition(
         : acknowledgementMissing(zoneId, sentence),
     );
   }
-  if ('problems' in transition) return diagnostics.errors(transition.problems);
+  if ('problems' in transition) diagnostics.errors(transition.problems);
+}
 
-  // The engine plans once more at apply: what this plan was made of is what the first one was made of.
+/**
+ * Refuses a state that is not what the zone is now. The engine plans once more at apply: what this plan was made of is what
+ * the first one was made of.
+ *
+ * @returns whether the state is to be read before anything is applied; undefined if it is refused
+ */
+function checkState(
+  { state, diagnostics, privateState, mayBeReadYet }: PlanCall,
+  transition: Transition,
+  zone: string,
+): boolean | undefined {
   const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
-  if (change !== undefined)
-    diagnostics[mayBeReadYet ? 'warning' : 'error'](changedSincePlan(zone, change, status));
+  if (change === undefined) return false;
+  const problem = changedSincePlan(zone, change, transition.status);
+  if (!mayBeReadYet) return void diagnostics.error(problem);
+  diagnostics.warning(problem);
+  return true;
 }

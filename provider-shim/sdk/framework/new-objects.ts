@@ -35,6 +35,8 @@ export class NewObjects<C> {
   /** The identities of objects that were planned with their state: they are not tainted. */
   readonly #planned = new Set<string>();
   readonly #refreshes = new Set<Refresh>();
+  /** The identities of objects that were read. */
+  readonly #read = new Set<string>();
 
   /** Notes that the engine has shown the state of an object. */
   markShown(resource: AnyResource<C>, state: unknown): void {
@@ -50,8 +52,13 @@ export class NewObjects<C> {
   /** Notes that an object of the state was refreshed. */
   markRefreshed(resource: AnyResource<C>, state: Value): void {
     const identity = identityIn(resource, state);
+    this.#read.add(identity);
     const shownAt = this.#shown.get(identity);
     if (shownAt !== undefined) this.#refreshes.add({ identity, shownAt, at: this.#now++ });
+  }
+
+  wasRefreshed(resource: AnyResource<C>, state: Value): boolean {
+    return this.#read.has(identityIn(resource, state));
   }
 
   /**

@@ -103,8 +103,8 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   /** The object, if neither its state nor its private state tells which one it is. */
   readonly newObject: NewObject;
   /**
-   * Whether the engine may yet read the object and plan it again (docs/internals/plugin-protocol.md 4.8). What the read
-   * would mend is a warning then: in a plan that stays, apply refuses it.
+   * Whether the engine may yet read the object and plan it again (docs/internals/plugin-protocol.md 4.8). It does so where
+   * the plan differs from the state. What the read would mend is then no error: if the plan stays, apply refuses it.
    */
   readonly mayBeReadYet: boolean;
   /** Asks for a new object because of an attribute, which must be planned differently from the state. */

@@ -154,11 +154,14 @@ function planned<C>(
     if (prior !== null) newObjects.markPlanned(resource, prior);
     // The second half of a replacement gets what the first one noted.
     const isNew = prior === null && (request.priorPrivate ?? []).length === 0;
-    // Engines that have `-minimal-refresh` say at apply what the first plan has noted.
-    const saysAtApply = request.clientCapabilities?.storePlannedPrivate === true;
+    // Engines that have `-minimal-refresh` send the private data of the first plan at apply.
+    const isFirst =
+      request.clientCapabilities?.storePlannedPrivate === true && (request.plannedPrivate ?? []).length === 0;
     const given: PlanRequest = {
-      ...{ prior, proposed, config },
-      mayBeReadYet: saysAtApply && (request.plannedPrivate ?? []).length === 0,
+      prior,
+      proposed,
+      config,
+      mayBeReadYet: isFirst && !newObjects.wasRefreshed(resource, prior),
       newObject: isNew ? newObjects.planned(resource, config, request.config?.msgpack) : newObject(),
     };
     const plan: PlanResult = call.diagnostics.hasError

@@ -138,7 +138,7 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/clients': 225,
   'test/conformance': 1463,
   'test/docs': 270,
-  'test/e2e': 13495,
+  'test/e2e': 13515,
   'test/emulator': 10365,
   'test/engines': 132,
   'test/fuzz': 1391,
@@ -154,8 +154,8 @@ const CAPS: Readonly<Record<string, number>> = {
   'test/schema': 1847,
   'test/shaken': 179,
   'test/slow': 813,
-  'test/support': 1354,
-  'test/testing': 609,
+  'test/support': 1367,
+  'test/testing': 610,
   testing: 1696,
 };
 

@@ -20,7 +20,7 @@ export const engine: EngineVersion = ((): EngineVersion => {
  */
 export const WITHOUT_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 
-/** Whether every command that may have it gets `-minimal-refresh` (Terraform 1.17), as in `npm run test:engines`. */
+/** Whether every plan of a workspace that may have it gets `-minimal-refresh`, as in `npm run test:engines`. */
 export const MINIMAL_REFRESH = process.env['ZONEWRIGHT_TEST_MINIMAL_REFRESH'] === 'on';
 
 /** What Terraform and OpenTofu complete a short source address with. */

@@ -328,10 +328,11 @@ function summariesIn(text: string, withWarnings: boolean): readonly string[] {
   const all = plain.matchAll(withWarnings ? /^(?:Error|Warning): ([^]*?)\n\n/gm : /^Error: ([^]*?)\n\n/gm);
   return [...all]
     .map(([, summary = '']) => summary.replace(/\s+/g, ' '))
-    .filter(
-      (summary) => !/^(?:Some objects will no longer be managed|Several objects fail alike)/.test(summary),
-    );
+    .filter((summary) => !OF_THE_ENGINE.test(summary));
 }
+
+const OF_THE_ENGINE =
+  /^(?:Some objects will no longer be managed|Resource will be removed from the state|Several objects fail alike)/;
 
 /** An answer that is lost after the service has done what it was asked for. */
 export const LOST = { effect: { kind: 'cut', moment: 'after-write' } } as const;

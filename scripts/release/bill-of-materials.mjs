@@ -28,7 +28,7 @@ export function billOfMaterials(root) {
     bomFormat,
     specVersion,
     version: 1,
-    metadata: { tools: metadata.tools, component: { ...metadata.component, name } },
+    metadata: { component: { ...metadata.component, name } },
     components: [
       ...bill.components.filter((component) => refs.includes(component['bom-ref'])),
       ...['node', 'musl'].flatMap(ofRuntime),

@@ -1,10 +1,19 @@
 /**
- * `npm run release` makes the folder `release/`: all that is published of a version, the same bytes each time.
- * CONTRIBUTING.md says what to do with it.
+ * `npm run release` makes the folder `release/`: all that is published of a version, the same bytes each time and on each
+ * machine with the same Node.js and npm. CONTRIBUTING.md says what to do with it.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
@@ -13,7 +22,8 @@ import { fetchRuntimes, runtimeFiles, runtimeNotices } from './runtimes.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const folder = join(root, 'release');
+const finished = join(root, 'release');
+const folder = `${finished}.new`;
 const runtimes = join(root, 'node_modules', '.cache', 'zonewright');
 const write = (name, content) => writeFileSync(join(folder, name), content);
 
@@ -21,8 +31,10 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 fetchRuntimes(runtimes);
 
-// This builds, too.
-execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: root, stdio: 'inherit' });
+// This builds, too. The package has its files with the permissions that they have here, so it is packed with the usual ones.
+const [{ files }] = JSON.parse(pack().replace(/^[^[]*/, ''));
+for (const { path, mode } of files) chmodSync(join(root, path), mode & 0o100 ? 0o755 : 0o644);
+pack('--ignore-scripts');
 
 // The two files and no more: so the engine's hash of the package is the one that a synthesized stack locks.
 const provider = [
@@ -53,15 +65,29 @@ write(
 );
 copyFileSync(new URL('runtimes.json', import.meta.url), join(folder, 'runtimes.json'));
 
-const sums = readdirSync(folder)
-  .sort()
-  .map(
-    (name) =>
-      `${createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex')}  ${name}\n`,
-  );
-write(`terraform-provider-zone_${version}_SHA256SUMS`, sums.join(''));
+// The registries read the sums of what they publish, and take no others in that file.
+const published = readdirSync(folder).filter((name) => /^terraform-provider-zone_.*(zip|json)$/.test(name));
+write(`terraform-provider-zone_${version}_SHA256SUMS`, sumsOf(published));
+write('SHA256SUMS', sumsOf(readdirSync(folder)));
+rmSync(finished, { recursive: true, force: true });
+renameSync(folder, finished);
+console.log(`release/ has version ${version}. CONTRIBUTING.md says how it is tried, signed and published.`);
+
+function pack(...options) {
+  const args = ['pack', '--json', '--pack-destination', folder, ...options];
+  return execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function sumsOf(names) {
+  const sum = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex');
+  return names
+    .sort()
+    .map((name) => `${sum(name)}  ${name}\n`)
+    .join('');
+}
 
 /** A zip archive of these files that is the same whenever and wherever it is made. */
 function zip(files) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -32,7 +32,7 @@ test.each([
   expect([code, stdout]).toEqual([
     1,
     `${NEEDS} ZONEWRIGHT_NODE names no program that can be run: ${shown}. ` +
-      'Set it to the path of node, or unset it to use the node on the PATH.\n',
+      'Set it to the path of node, or unset it.\n',
   ]);
 });
 
@@ -44,6 +44,47 @@ test('the start script runs the program that ZONEWRIGHT_NODE names', () => {
     `other ${PROGRAM} ${SCRIPT}\n`,
     '',
   ]);
+});
+
+describe('with a runtime beside it', () => {
+  /** The standalone archive unpacked, with a loader that prints what it is to run. */
+  function unpacked(into = mkdtempSync(join(folder, 'stand alone-'))): string {
+    mkdirSync(join(into, 'runtime'), { recursive: true });
+    for (const file of ['runtime/node', 'zone-provider.cjs']) writeFileSync(join(into, file), '');
+    writeFileSync(join(into, 'runtime/ld-musl.so.1'), '#!/bin/sh\necho "$@,$LD_PRELOAD$NODE_OPTIONS"\n', {
+      mode: 0o755,
+    });
+    copyFileSync(SCRIPT, join(into, 'provider'));
+    return into;
+  }
+  const run = (
+    root: string,
+    env: Readonly<Record<string, string>> = {},
+  ): readonly [number | null, string] => {
+    const { status, stdout } = spawnSync('/bin/sh', [join(root, 'provider'), 'x'], { env, encoding: 'utf8' });
+    return [status, stdout];
+  };
+
+  test('the start script runs it, whatever there is for other programs', () => {
+    const root = unpacked();
+    const started = `--library-path ${root}/runtime ${root}/runtime/node ${root}/zone-provider.cjs ${root}/provider x,\n`;
+    expect(run(root)).toEqual([0, started]);
+    expect(run(root, { NODE_OPTIONS: '--bad', runtime: '/nowhere' })).toEqual([0, started]);
+  });
+
+  test('the start script takes the ZONEWRIGHT_NODE that is named', () => {
+    expect(run(unpacked(), { ZONEWRIGHT_NODE: '/bin/echo' })).toEqual([
+      0,
+      expect.stringMatching(/^\/.* x\n$/),
+    ]);
+  });
+
+  test('the start script explains a loader that has lost its permissions, and a path with a colon', () => {
+    const root = unpacked();
+    chmodSync(join(root, 'runtime/ld-musl.so.1'), 0o644);
+    expect(run(root)).toEqual([1, expect.stringContaining('Unpack its archive again')]);
+    expect(run(unpacked(join(folder, 'a:b')))).toEqual([1, expect.stringContaining('path has a colon')]);
+  });
 });
 
 test('the start script explains a missing second file', () => {

@@ -1,20 +1,33 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharedSetup from '../support/global-setup';
 
-/** Makes the release twice; `ZONEWRIGHT_RELEASES` is the folder with both. */
+const ROOT = join(__dirname, '..', '..');
+
+/**
+ * Makes the release twice, the second time elsewhere, in another time zone and for a user who lets nobody else read files;
+ * `ZONEWRIGHT_RELEASES` is the folder with both.
+ */
 export default async function globalSetup(): Promise<void> {
+  if (process.platform !== 'linux' || process.arch !== 'x64' || process.getuid?.() !== 0)
+    throw new Error(
+      'The tests of the release make roots and a network of their own: run them as root, on Linux on x64.',
+    );
   await sharedSetup();
-  const root = join(__dirname, '..', '..');
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-releases-'));
-  for (const name of ['first', 'second']) {
-    execFileSync('npm', ['run', '--silent', 'release'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    execFileSync('mv', [join(root, 'release'), join(folder, name)]);
-  }
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  run('umask 077 && git ls-files -z | xargs -0 cp --parents --no-preserve=mode -t "$0"', ROOT, elsewhere);
+  run('find . -name "*.sh" -exec chmod u+x {} +', elsewhere);
+  symlinkSync(join(ROOT, 'node_modules'), join(elsewhere, 'node_modules'));
+  run('npm run --silent release && mv release "$0"', ROOT, join(folder, 'first'));
+  run('umask 077 && npm run --silent release && mv release "$0"', elsewhere, join(folder, 'second'));
   process.env['ZONEWRIGHT_RELEASES'] = folder;
+}
+
+function run(script: string, cwd: string, ...args: readonly string[]): void {
+  const env = { ...process.env, ...(cwd === ROOT ? {} : { TZ: 'Pacific/Kiritimati' }) };
+  execFileSync('sh', ['-c', script, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -22,6 +22,7 @@ test('a release has everything that is published, the same bytes each time', () 
       `terraform-provider-zone_${version}_manifest.json`,
       `terraform-provider-zone_${version}_SHA256SUMS`,
       `zonewright_${version}.cdx.json`,
+      'SHA256SUMS',
       'THIRD-PARTY-NOTICES',
       'runtimes.json',
     ].sort(),
@@ -31,12 +32,14 @@ test('a release has everything that is published, the same bytes each time', () 
   expect(digests(join(RELEASES, 'second'))).toEqual(digests(RELEASE));
 });
 
-test('the checksums are of all other files', () => {
-  const sums = `terraform-provider-zone_${version}_SHA256SUMS`;
-  const lines = names
-    .filter((name) => name !== sums)
-    .map((name) => `${digest(join(RELEASE, name))}  ${name}\n`);
-  expect(readFileSync(join(RELEASE, sums), 'utf8')).toBe(lines.join(''));
+test('the checksums are of all other files, and those for the registries of what they publish', () => {
+  const sumsOf = (some: readonly string[]): string =>
+    some.map((name) => `${digest(join(RELEASE, name))}  ${name}\n`).join('');
+  const textOf = (name: string): string => readFileSync(join(RELEASE, name), 'utf8');
+  expect(textOf('SHA256SUMS')).toBe(sumsOf(names.filter((name) => name !== 'SHA256SUMS')));
+  const published = names.filter((name) => /^terraform-provider-zone_.*(zip|json)$/.test(name));
+  expect(published).toHaveLength(5);
+  expect(textOf(`terraform-provider-zone_${version}_SHA256SUMS`)).toBe(sumsOf(published));
 });
 
 test('the bill of materials names what is installed with the package, and the runtimes', () => {

@@ -74,7 +74,8 @@ function reviewStack(
   const invoked = (plan.action_invocations ?? []).map(({ address, type, provider_name: provider }) =>
     rowOf(['others'], 'Invokes an action', { stack, address, type, details: [provider] }),
   );
-  const isRecording = changes.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);
+  const isRecording =
+    changes.length + invoked.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);
   const drift = driftRows(stack, plan, changes, context.zones, isRecording);
   return {
     stack: {

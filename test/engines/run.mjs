@@ -4,7 +4,7 @@
  * second row, with that option. What follows the first option is Jest's. Exits with 1 if anything has failed.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,7 @@ function engineAt(path) {
 function rowOf({ binary }, name, minimalRefresh) {
   console.log(`\n${name}`);
   const env = { ...process.env, ZONEWRIGHT_TERRAFORM: binary };
+  delete env.ZONEWRIGHT_TEST_MINIMAL_REFRESH;
   if (minimalRefresh) env.ZONEWRIGHT_TEST_MINIMAL_REFRESH = minimalRefresh;
   // Jest builds what the demo needs.
   const { lifecycle, examples } = testsOf(env);
@@ -73,7 +74,9 @@ function testsOf(env) {
   try {
     const all = [jest, '--config', config, '--json', '--outputFile', outputFile, ...options];
     spawnSync(process.execPath, all, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const files = JSON.parse(readFileSync(outputFile, 'utf8')).testResults;
+    const files = existsSync(outputFile)
+      ? JSON.parse(readFileSync(outputFile, 'utf8')).testResults
+      : [{ name: config, assertionResults: [], status: 'failed' }];
     const isLifecycle = ({ name }) => name.includes('/lifecycle/');
     return {
       lifecycle: partOf(files.filter(isLifecycle)),
@@ -84,13 +87,16 @@ function testsOf(env) {
   }
 }
 
-/** The cell of some test files. A file without tests could not be loaded. */
+/** The cell of some test files. A file that fails and whose tests do not could not be loaded, or could not end. */
 function partOf(files) {
   const tests = files.flatMap(({ name, assertionResults, status }) => {
     const file = relative(root, name);
-    return assertionResults.length === 0
-      ? [{ title: file, status }]
-      : assertionResults.map(({ fullName, status }) => ({ title: `${file}: ${fullName}`, status }));
+    const results = assertionResults.map(({ fullName, status }) => ({
+      title: `${file}: ${fullName}`,
+      status,
+    }));
+    const isBroken = status === 'failed' && results.every((each) => each.status !== 'failed');
+    return isBroken ? [...results, { title: file, status }] : results;
   });
   const those = (status) => tests.filter((each) => each.status === status);
   const failed = those('failed').map(({ title }) => title);

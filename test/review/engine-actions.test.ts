@@ -110,8 +110,9 @@ test('an action that apply invokes is a change, of whichever provider', () => {
     name: 'x',
     provider_name: 'r/o/other',
   };
-  expect(reviewOf({ action_invocations: [invoked] })).toMatchObject({
+  expect(reviewOf({ action_invocations: [invoked], applyable: true })).toMatchObject({
     outcome: 'changes',
+    stacks: [{ changes: 1, state_only: false }],
     rows: [{ counted_as: ['others'], address: 'action.other_hook.x', details: ['r/o/other'] }],
   });
 });

@@ -209,7 +209,8 @@ async function planOne(
   const text = textOf(module, result, isOneOfSeveral);
   if (result.exitCode === 1) return { succeeded: false, text, hasChanges: false, changes: allChanges([]) };
   // From Terraform 1.15 on, a refresh exits with 2 wherever a data source is in the state.
-  const hasChanges = result.exitCode === 2 && !/^No changes\./m.test(result.stdout);
+  const isEmpty = options.refreshOnly === true && /^No changes\./m.test(result.stdout);
+  const hasChanges = result.exitCode === 2 && !isEmpty;
   const shown = hasChanges ? (await engine.showJson(out)).json : {};
   return {
     succeeded: true,

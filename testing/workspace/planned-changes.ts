@@ -43,8 +43,7 @@ export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
   for (const { address, mode, type, change } of (shown as ShownPlan).resource_changes ?? []) {
     if (mode === 'data') continue;
     const at = `${prefix}${address}`;
-    const action = actionOf(change.actions);
-    if (action !== undefined) changes[action].push(at);
+    for (const action of actionsOf(change.actions)) changes[action].push(at);
     if (change.importing !== undefined) changes.import.push(at);
     const isFinishing = change.after?.['irreversible'] === true && change.before?.['irreversible'] !== true;
     if (type === MIGRATION && isFinishing) changes.irreversible.push(at);
@@ -52,11 +51,14 @@ export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
   return changes;
 }
 
-/** @see https://developer.hashicorp.com/terraform/internals/json-format#change-representation */
-function actionOf(actions: readonly string[]): PlannedAction | undefined {
-  if (actions.length > 1) return 'replace';
-  const [action] = actions;
-  return ACTIONS.find((known) => known === action);
+/**
+ * Two at once are a replacement, unless the old object stays at the service (`destroy = false` in its `lifecycle`).
+ *
+ * @see https://developer.hashicorp.com/terraform/internals/json-format#change-representation
+ */
+function actionsOf(actions: readonly string[]): readonly PlannedAction[] {
+  if (actions.length > 1 && !actions.includes('forget')) return ['replace'];
+  return ACTIONS.filter((known) => actions.includes(known));
 }
 
 /** Merges the changes of several plans. */

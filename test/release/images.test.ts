@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProvider } from '../../lib/provider/provider-package';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -7,7 +7,9 @@ import { busybox, RELEASE, Root, startNetwork, type Network } from './roots';
 
 /** docs/guides/images.md: each way to have the provider in an image, on a machine that reaches nothing but the service. */
 const ADDRESS = 'registry.terraform.io/zonewright/zone';
-const VERSION = '0.1.0';
+const { version: VERSION } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
+  readonly version: string;
+};
 const ZONES = Array.from({ length: 6 }, (_, index) => `${index}`.padStart(32, 'a'));
 const CONFIGURATION = `
 terraform {
@@ -50,12 +52,20 @@ const archive = (form: '' | '-standalone', platform: string): string =>
 const unpacked = { '': join(folder, 'script'), '-standalone': join(folder, 'standalone') };
 beforeAll(() => {
   for (const form of ['', '-standalone'] as const)
-    execFileSync(busybox, ['unzip', '-q', archive(form, 'linux_amd64'), '-d', unpacked[form]]);
+    execFileSync(busybox(), ['unzip', '-q', archive(form, 'linux_amd64'), '-d', unpacked[form]]);
 });
 
 /** A mirror of the file system where the engine looks without settings, and the provider's folder in it. */
 const IMPLICIT = `usr/share/terraform/plugins/${ADDRESS}`;
 const PLACED = `${IMPLICIT}/${VERSION}/linux_amd64`;
+
+/** The files that the page has copied into a mirror. */
+const mirror = join(folder, 'mirror');
+beforeAll(() => {
+  mkdirSync(mirror);
+  for (const name of readdirSync(RELEASE).filter((each) => /^terraform-provider-zone_.*\.zip$/.test(each)))
+    copyFileSync(join(RELEASE, name), join(mirror, name));
+});
 
 /** The settings that the page gives. */
 const [, SETTINGS = ''] =
@@ -104,7 +114,7 @@ const WAYS: readonly Way[] = [
       root
         .withProgram('bin/sh')
         .withProgram('usr/bin/node')
-        .put(`mirror/${ADDRESS}`, RELEASE)
+        .put(`mirror/${ADDRESS}`, mirror)
         .write('mirror.tfrc', SETTINGS),
     env: { TF_CLI_CONFIG_FILE: '/mirror.tfrc' },
   },
@@ -162,7 +172,7 @@ test('variables for other programs, the folder and HOME change nothing in the st
 test('a lock for four platforms is made from the release, and a stack of the constructs has the same hash', () => {
   const root = new Root(network)
     .withBusybox()
-    .put(`mirror/${ADDRESS}`, RELEASE)
+    .put(`mirror/${ADDRESS}`, mirror)
     .write('work/main.tf', CONFIGURATION);
   const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
   const options = platforms.map((platform) => `-platform=${platform}`).join(' ');

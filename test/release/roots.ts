@@ -16,14 +16,19 @@ import { endsWithTests, temporaryFolder } from '../support/temporary-folder';
 export const RELEASES = process.env['ZONEWRIGHT_RELEASES'] ?? '';
 export const RELEASE = join(RELEASES, 'first');
 
-/** What Debian's client fetches, unpacked: a busybox that needs no library. */
-export const busybox = ((): string => {
-  const folder = temporaryFolder();
-  execFileSync('apt-get', ['download', '-o', 'APT::Sandbox::User=root', 'busybox-static'], { cwd: folder });
-  const [file = ''] = readdirSync(folder);
-  execFileSync('dpkg-deb', ['-x', file, '.'], { cwd: folder });
-  return join(folder, 'bin', 'busybox');
-})();
+let unpacked: string | undefined;
+
+/** A busybox that needs no library, from the package of Debian. */
+export function busybox(): string {
+  if (unpacked === undefined) {
+    unpacked = temporaryFolder();
+    const options = ['-o', 'APT::Sandbox::User=root'];
+    execFileSync('apt-get', ['download', ...options, 'busybox-static'], { cwd: unpacked });
+    const [file = ''] = readdirSync(unpacked);
+    execFileSync('dpkg-deb', ['-x', file, '.'], { cwd: unpacked });
+  }
+  return join(unpacked, 'bin', 'busybox');
+}
 
 /** Where a program of this machine is. */
 const which = (program: string): string =>
@@ -41,7 +46,7 @@ export async function startNetwork(seed: string): Promise<Network> {
   const main = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
   const emulator = [process.execPath, main, 'emulator', '--port', '0', '--quiet', '--seed', seed];
   const script = '"$0" ip link set lo up && exec "$@"';
-  const child = spawn('unshare', ['--net', 'sh', '-c', script, busybox, ...emulator], { stdio: 'pipe' });
+  const child = spawn('unshare', ['--net', 'sh', '-c', script, busybox(), ...emulator], { stdio: 'pipe' });
   endsWithTests(() => child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
@@ -71,7 +76,7 @@ export class Root {
 
   /** As in images that are built on Alpine. */
   withBusybox(): this {
-    this.put('bin/busybox', busybox);
+    this.put('bin/busybox', busybox());
     for (const name of ['sh', 'tr']) symlinkSync('busybox', join(this.#folder, 'bin', name));
     return this;
   }

@@ -19,8 +19,7 @@ export default async function globalSetup(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-releases-'));
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
-  run('umask 077 && git ls-files -z | xargs -0 cp --parents --no-preserve=mode -t "$0"', ROOT, elsewhere);
-  run('find . -name "*.sh" -exec chmod u+x {} +', elsewhere);
+  run('umask 077 && git ls-files -z | xargs -0 cp --parents -t "$0"', ROOT, elsewhere);
   symlinkSync(join(ROOT, 'node_modules'), join(elsewhere, 'node_modules'));
   run('npm run --silent release && mv release "$0"', ROOT, join(folder, 'first'));
   run('umask 077 && npm run --silent release && mv release "$0"', elsewhere, join(folder, 'second'));

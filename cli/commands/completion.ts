@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import { Help, type Command, type Option } from 'commander';
 
 /** What a shell evaluates, or reads at its start. Each asks the command for the words, so it fits every version. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -37,14 +37,13 @@ export function completionScript(shell: string): string | undefined {
  */
 export function completions(program: Command, words: readonly string[]): readonly string[] {
   // Bash makes three words of --option=value.
-  const [typed = '', ...before] = words
-    .filter((word, at) => word !== '=' || at === words.length - 1)
-    .reverse();
+  const before = words.slice(0, -1).filter((word) => word !== '=');
+  const typed = words.at(-1)?.replace(/^=$/, '') ?? '';
   let command = program;
   let option: Option | undefined;
   let position = 0;
   let optionsEnded = false;
-  for (const word of before.reverse()) {
+  for (const word of before) {
     const named = command.commands.find((each) => each.name() === word);
     if (option) option = undefined;
     else if (word === '--') optionsEnded = true;
@@ -52,12 +51,14 @@ export function completions(program: Command, words: readonly string[]): readonl
     else if (named) command = named;
     else position += 1;
   }
-  const start = typed === '=' ? '' : typed;
-  if (option) return (option.argChoices ?? []).filter((word) => word.startsWith(start));
-  const isOption = start.startsWith('-') && !optionsEnded;
-  const found = isOption ? optionWords(command, start) : argumentWords(command, position);
-  return found.filter((word) => word.startsWith(start));
+  if (option) return (option.argChoices ?? []).filter((word) => word.startsWith(typed));
+  const isOption = typed.startsWith('-') && !optionsEnded;
+  const found = isOption ? optionWords(command, typed) : argumentWords(command, position);
+  return found.filter((word) => word.startsWith(typed));
 }
+
+/** Lists commands and options, except for those that are hidden. */
+const HELP = new Help();
 
 function optionWithValue({ options }: Command, name: string): Option | undefined {
   return options.find(
@@ -67,18 +68,12 @@ function optionWithValue({ options }: Command, name: string): Option | undefined
 
 function optionWords(command: Command, typed: string): readonly string[] {
   const [name = '', value] = typed.split('=');
-  if (value === undefined)
-    return command
-      .createHelp()
-      .visibleOptions(command)
-      .flatMap(({ long }) => long ?? []);
+  if (value === undefined) return HELP.visibleOptions(command).flatMap(({ long }) => long ?? []);
   return (optionWithValue(command, name)?.argChoices ?? []).map((choice) => `${name}=${choice}`);
 }
 
 function argumentWords(command: Command, position: number): readonly string[] {
-  const commands = position === 0 ? command.createHelp().visibleCommands(command) : [];
-  return [
-    ...commands.map((each) => each.name()),
-    ...(command.registeredArguments[position]?.argChoices ?? []),
-  ];
+  const commands = position === 0 ? HELP.visibleCommands(command) : [];
+  const choices = command.registeredArguments[position]?.argChoices ?? [];
+  return [...commands.map((each) => each.name()), ...choices];
 }

@@ -1,23 +1,23 @@
-import type { Command, Option } from 'commander';
+import { Help, type Command, type Option } from 'commander';
 
 /** What a shell evaluates, or reads at its start. Each asks the command for the words, so it fits every version. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `
 _zonewright() {
   local IFS=$'\\n'
-  COMPREPLY=($(zonewright completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=($(zonewright __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _zonewright zonewright`,
   zsh: `
 #compdef zonewright
 _zonewright() {
-  local -a found=("\${(@f)$(zonewright completion words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local -a found=("\${(@f)$(zonewright __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -a found; else _files; fi
 }
 compdef _zonewright zonewright`,
   fish: `
 function __zonewright
-  zonewright completion words -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
+  zonewright __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
 end
 complete -c zonewright -n 'count (__zonewright)' -f -a '(__zonewright)'`,
 };
@@ -36,23 +36,44 @@ export function completionScript(shell: string): string | undefined {
  * @param words the command line without the name of the program; the last one is what is typed so far, maybe empty
  */
 export function completions(program: Command, words: readonly string[]): readonly string[] {
-  const before = words.slice(0, -1);
-  const typed = words.at(-1) ?? '';
-  const command = before.reduce(
-    (at, word) => at.commands.find((each) => each.name() === word) ?? at,
-    program,
+  // Bash makes three words of --option=value.
+  const before = words.slice(0, -1).filter((word) => word !== '=');
+  const typed = words.at(-1)?.replace(/^=$/, '') ?? '';
+  let command = program;
+  let option: Option | undefined;
+  let position = 0;
+  let optionsEnded = false;
+  for (const word of before) {
+    const named = command.commands.find((each) => each.name() === word);
+    if (option) option = undefined;
+    else if (word === '--') optionsEnded = true;
+    else if (word.startsWith('-') && !optionsEnded) option = optionWithValue(command, word);
+    else if (named) command = named;
+    else position += 1;
+  }
+  if (option) return (option.argChoices ?? []).filter((word) => word.startsWith(typed));
+  const isOption = typed.startsWith('-') && !optionsEnded;
+  const found = isOption ? optionWords(command, typed) : argumentWords(command, position);
+  return found.filter((word) => word.startsWith(typed));
+}
+
+/** Lists commands and options, except for those that are hidden. */
+const HELP = new Help();
+
+function optionWithValue({ options }: Command, name: string): Option | undefined {
+  return options.find(
+    ({ long, short, required, optional }) => (required || optional) && (long === name || short === name),
   );
-  return wordsAfter(command, before.at(-1), typed).filter((word) => word.startsWith(typed));
 }
 
-function wordsAfter(command: Command, previous: string | undefined, typed: string): readonly string[] {
-  const option = command.options.find(({ long, short }) => previous === long || previous === short);
-  if (option && takesValue(option)) return option.argChoices ?? [];
-  if (typed.startsWith('-')) return [...command.options.flatMap(({ long }) => long ?? []), '--help'];
-  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
-  return [...command.commands.map((each) => each.name()), ...choices];
+function optionWords(command: Command, typed: string): readonly string[] {
+  const [name = '', value] = typed.split('=');
+  if (value === undefined) return HELP.visibleOptions(command).flatMap(({ long }) => long ?? []);
+  return (optionWithValue(command, name)?.argChoices ?? []).map((choice) => `${name}=${choice}`);
 }
 
-function takesValue({ required, optional }: Option): boolean {
-  return required || optional;
+function argumentWords(command: Command, position: number): readonly string[] {
+  const commands = position === 0 ? HELP.visibleCommands(command) : [];
+  const choices = command.registeredArguments[position]?.argChoices ?? [];
+  return [...commands.map((each) => each.name()), ...choices];
 }

@@ -55,14 +55,15 @@ export function buildProgram(
 
   program
     .command('completion')
-    .description('print what completes the command line in bash, zsh or fish')
-    .addArgument(new Argument('<shell>').choices([...SHELLS, WORDS]))
-    .addArgument(new Argument('[word...]', 'after words: the command line so far'))
+    .description('print the completion script for bash, zsh or fish')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', COMPLETION_EXAMPLES)
-    .action((shell: string, words: readonly string[]) => {
-      const found = shell === WORDS ? completions(program, words).join('\n') : completionScript(shell);
-      context.terminal.out(found ?? '');
-    });
+    .action((shell: string) => context.terminal.out(completionScript(shell) ?? ''));
+
+  // The scripts ask it for words.
+  program.command('__complete [word...]', { hidden: true }).action((words: readonly string[]) => {
+    for (const word of completions(program, words)) context.terminal.out(word);
+  });
 
   nameHelp(program);
   return program;
@@ -95,9 +96,6 @@ Environment:
   ZONEWRIGHT_NODE           the Node.js that runs the provider
   ZONEWRIGHT_DEBUG          1 adds stack traces to errors
   NO_COLOR, FORCE_COLOR     turn colours off or on`);
-
-/** Asked for by the scripts. */
-const WORDS = 'words';
 
 const COMPLETION_EXAMPLES = examples(
   'source <(zonewright completion bash)       # in ~/.bashrc; the same in ~/.zshrc',

@@ -8,6 +8,6 @@ export default {
   rootDir: '../..',
   testPathIgnorePatterns: ['/node_modules/'],
   testMatch: ['<rootDir>/test/cdktf-cli/*.test.ts'],
-  globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
+  globalSetup: '<rootDir>/test/support/pack.ts',
   maxWorkers: 2,
 };

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { completionScript } from '../../cli/commands/completion';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
+import { temporaryFolder } from '../support/temporary-folder';
 import { command, runHere } from './built-command';
 
 test.each([
@@ -37,29 +40,62 @@ test.each([
   ['migration survey --for', ['--format']],
   ['migration survey --format j', ['json']],
   ['re', ['rehearse', 'review']],
+  ['migration survey --format=j', ['--format=json']],
+  ['migration survey --format = j', ['json']],
+  ['migration survey --format =', ['terminal', 'markdown', 'json', 'html']],
+  ['migration survey --all=', []],
+  ['adopt -- --a', []],
+  ['c', ['copy', 'completion']],
+  ['_', []],
+  ['completion ', ['bash', 'zsh', 'fish']],
   ['completion f', ['fish']],
+  ['completion bash ', []],
 ])('%j is completed', async (line, words) => {
-  const { exitCode, stdout } = await runHere(['completion', 'words', '--', ...line.split(' ')]);
+  const { exitCode, stdout } = await runHere(['__complete', '--', ...line.split(' ')]);
   expect({ exitCode, words: stdout.split('\n').filter((word) => word !== '') }).toEqual({
     exitCode: 0,
     words,
   });
 });
 
-test.each([
-  ['bash', 'COMP_WORDS=(zonewright migration su); COMP_CWORD=2; _zonewright; echo "$COMPREPLY"'],
-  ['zsh', 'words=(zonewright migration su); CURRENT=3; compadd() { echo $found }; _zonewright'],
-  ['fish', "complete --do-complete 'zonewright migration su'"],
-])('%s completes what the command says', (shell, ask) => {
-  const script = completionScript(shell) ?? '';
-  const asked = `function zonewright { "$NODE" "$MAIN" "$@"; }\n`;
-  const isFish = shell === 'fish';
-  const before = isFish ? 'function zonewright; $NODE $MAIN $argv; end\n' : `compdef() { :; }\n${asked}`;
-  const env = { ...process.env, NODE: process.execPath, MAIN: command.file };
-  const { error, stdout } = spawnSync(shell, ['-c', `${before}${script}\n${ask}`], { env, encoding: 'utf8' });
-  // A machine may lack zsh and fish.
-  if (shell !== 'bash' && error) return;
-  expect(stdout).toBe('survey\n');
+/** What each shell has to ask for: a word of the command, and a file. */
+const SHELLS = {
+  bash: [
+    'COMP_WORDS=(zonewright migration su); COMP_CWORD=2; _zonewright; echo "$COMPREPLY"',
+    // Only at a prompt does bash itself do what `-o default` says.
+    `COMP_WORDS=(zonewright adopt --out fi); COMP_CWORD=3; _zonewright
+    [[ -z "\${COMPREPLY[*]}" && "$(complete -p zonewright)" = *'-o default'* ]] && compgen -o default fi | sort`,
+  ],
+  zsh: [
+    'words=(zonewright migration su); CURRENT=3; compadd() { echo $found }; _zonewright',
+    'words=(zonewright adopt --out fi); CURRENT=4; _files() { print -l fi* }; _zonewright',
+  ],
+  fish: [
+    "complete --do-complete 'zonewright migration su'",
+    "complete --do-complete 'zonewright adopt --out fi'",
+  ],
+} as const;
+
+describe.each(Object.entries(SHELLS))('%s', (shell, [word, file]) => {
+  const isInstalled = spawnSync(shell, ['-c', 'exit']).error === undefined;
+  const inShell = isInstalled ? test : test.skip;
+  const title = isInstalled ? '' : ' (the shell is not installed)';
+  const completed = (ask: string): string => {
+    const cwd = temporaryFolder();
+    for (const name of ['fileA', 'fileB']) writeFileSync(join(cwd, name), '');
+    const before =
+      shell === 'fish'
+        ? 'function zonewright; $NODE $MAIN $argv; end'
+        : 'compdef() { :; }\nfunction zonewright { "$NODE" "$MAIN" "$@"; }';
+    const script = `${before}\n${completionScript(shell)}\n${ask}`;
+    const env = { ...process.env, NODE: process.execPath, MAIN: command.file };
+    return spawnSync(shell, ['-c', script], { cwd, env, encoding: 'utf8' }).stdout;
+  };
+
+  inShell(`completes what the command says${title}`, () => expect(completed(word)).toBe('survey\n'));
+  inShell(`completes files where the command has no words${title}`, () =>
+    expect(completed(file)).toBe('fileA\nfileB\n'),
+  );
 });
 
 test('--version prints the version of the package', async () => {
@@ -85,6 +121,12 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
       ["argument 'yaml' is invalid", 'ts, hcl'],
     ],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
+    [
+      'a shell without completion',
+      ['completion', 'tcsh'],
+      ["'tcsh' is invalid", 'Allowed choices are bash, zsh, fish.\n'],
+    ],
+    ['a word after the shell', ['completion', 'bash', 'extra'], ['too many arguments']],
     ['a word too many', ['demo', 'terraform'], ['too many arguments']],
   ];
 

@@ -121,6 +121,7 @@ const COMMANDS: Readonly<Record<string, () => readonly Promise<Finished>[]>> = {
     emulated(inFolder('refused.json', JSON.stringify({ zones: [], [HOSTILE]: HOSTILE }))),
   ],
   completion: () => [run('completion', HOSTILE_NAME)],
+  __complete: () => [run('__complete', `--${HOSTILE_NAME}`)],
   install: () => [run('install', '--dir', HOSTILE_NAME)],
   adopt: () => [
     run('adopt', '--all', '--as', 'hcl', '--out', `hcl ${HOSTILE_NAME}`),

@@ -6,5 +6,5 @@ export default {
   rootDir: '../..',
   testPathIgnorePatterns: ['/node_modules/'],
   testMatch: ['<rootDir>/test/packed/*.test.ts'],
-  globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
+  globalSetup: '<rootDir>/test/support/pack.ts',
 };

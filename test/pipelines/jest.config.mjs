@@ -5,5 +5,5 @@ export default {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/pipelines/workflows.test.ts'],
-  globalSetup: '<rootDir>/test/cdktf-cli/pack.ts',
+  globalSetup: '<rootDir>/test/support/pack.ts',
 };

@@ -1,7 +1,15 @@
 import { validateConfig, type Validated } from '../../provider-shim/sdk/framework/validate';
-import { Diagnostics, type AnyResource } from '../../provider-shim/sdk/framework';
+import { Diagnostics, type AnyResource, type Call } from '../../provider-shim/sdk/framework';
+import { importResource } from '../../provider-shim/sdk/framework/import-state';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
-import type { Attribute, Attributes, AttributeType, Check, JsonObject } from '../../schema';
+import {
+  isRecord,
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  type Check,
+  type JsonObject,
+} from '../../schema';
 import { valueOf } from '../provider-shim/sdk/framework/plain';
 
 /** What users rely on in an attribute (docs/guides/promises.md). */
@@ -10,12 +18,12 @@ interface RecordedAttribute {
   readonly type: string;
   /** `required`, `optional`, `computed` or `optional, computed`. */
   readonly use: string;
-  /** Everything else that decides how a change of it is planned, or whether it is stored and shown. */
-  readonly marks?: readonly string[];
+  /** What else decides how a change of it is planned, or whether it is stored and shown. */
+  readonly flags?: readonly string[];
   /** As JSON, with the attribute that it is for if there is one. */
   readonly default?: string;
   /** The only values that it, or each of its elements, may have. */
-  readonly words?: readonly string[];
+  readonly values?: readonly string[];
   readonly members?: Recorded;
 }
 
@@ -30,10 +38,16 @@ interface RecordedType {
   readonly attributes: Recorded;
 }
 
-/** The schema of a release: the attributes of each type, and configurations that it accepts. */
-export interface Baseline {
-  readonly types: Readonly<Record<string, RecordedType>>;
+/** What users may have written, by type. */
+export interface Samples {
+  /** Configurations; `{ "repeat": "x-#", "times": 2 }` is `x-1`, `x-2` of a list, `{ "join": […] }` one text. */
   readonly accepted: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly importIds: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The schema of a release, and what it accepts. */
+export interface Baseline extends Samples {
+  readonly types: Readonly<Record<string, RecordedType>>;
 }
 
 /** A difference between two releases. */
@@ -44,34 +58,34 @@ export interface Difference {
   readonly what: string;
 }
 
-type Offer = Validated & Partial<Pick<AnyResource<never>, 'identity' | 'moveSources'>>;
+type Described = Validated & Partial<Pick<AnyResource<never>, 'identity' | 'moveSources' | 'importState'>>;
 
-/** What a provider offers, by what a configuration calls it: `resource zone_logpush_job`. */
-export type Offers = Readonly<Record<string, Offer>>;
+/** The schemas of a provider, by what a configuration calls the type: `resource zone_logpush_job`. */
+export type Schemas = Readonly<Record<string, Described>>;
 
-const named = (block: string, offers: readonly Offer[] = []): Offers =>
-  Object.fromEntries(offers.map((offer) => [`${block} ${offer.schema.type}`, offer]));
+const named = (block: string, all: readonly Described[] = []): Schemas =>
+  Object.fromEntries(all.map((each) => [`${block} ${each.schema.type}`, each]));
 
 const provider = createZoneProvider({ environment: {}, folder: '/', version: '0.0.0' });
 
-const ALL: Offers = {
+const ALL: Schemas = {
   ...named('provider', [provider]),
-  ...named('resource', provider.resources as readonly Offer[]),
+  ...named('resource', provider.resources as readonly Described[]),
   ...named('data', provider.dataSources),
   ...named('ephemeral', provider.ephemerals),
   ...named('list', provider.listResources),
 };
 
-/** The schema as it is in these sources. @param accepted configurations that users may have written, by type */
-export function baselineOf(accepted: Baseline['accepted'], offers = ALL): Baseline {
-  const types = Object.entries(offers).map(([type, { schema, identity, moveSources }]) => {
+/** The schema as it is in these sources. */
+export function baselineOf({ accepted, importIds }: Samples, schemas = ALL): Baseline {
+  const types = Object.entries(schemas).map(([type, { schema, identity, moveSources }]) => {
     const moves = moveSources?.flatMap(({ type: from, providers, versions }) =>
       providers.flatMap((by) => versions.map((version) => `${by} ${from} ${version}`)),
     );
     const how = { ...(identity && { identity: identity.join('/') }), ...(moves && { moves }) };
     return [type, { version: schema.version, ...how, attributes: recorded(schema.attributes) }] as const;
   });
-  return { types: Object.fromEntries(types), accepted };
+  return { types: Object.fromEntries(types), accepted, importIds };
 }
 
 function recorded(attributes: Attributes): Recorded {
@@ -80,8 +94,8 @@ function recorded(attributes: Attributes): Recorded {
   );
 }
 
-/** The marks of an attribute, and which change of one breaks what users have. */
-const MARKS = {
+/** The flags of an attribute, and which change of one is breaking. */
+const FLAGS = {
   sensitive: 'either',
   writeOnly: 'either',
   creationOnly: 'either',
@@ -90,22 +104,22 @@ const MARKS = {
   deprecated: 'none',
 } as const;
 
-const MARK_NAMES = Object.keys(MARKS) as readonly (keyof typeof MARKS)[];
+const FLAG_NAMES = Object.keys(FLAGS) as readonly (keyof typeof FLAGS)[];
 
 function recordedAttribute(attribute: Attribute): RecordedAttribute {
   const use = (['required', 'optional', 'computed'] as const).filter((each) => attribute[each]);
-  const marks = MARK_NAMES.filter((mark) => attribute[mark]);
+  const flags = FLAG_NAMES.filter((flag) => attribute[flag]);
   const beside = attribute.defaultBeside ? ` beside ${attribute.defaultBeside}` : '';
   const checks = [...(attribute.checks ?? []), ...(attribute.nested ? [] : (attribute.elementChecks ?? []))];
-  const words = checks.flatMap(
+  const values = checks.flatMap(
     (check: Check<never> & { readonly words?: readonly string[] }) => check.words ?? [],
   );
   return {
     type: attribute.nested ?? typeText(attribute.type),
     use: use.join(', '),
-    ...(marks.length > 0 && { marks }),
+    ...(flags.length > 0 && { flags }),
     ...('default' in attribute && { default: `${JSON.stringify(attribute.default)}${beside}` }),
-    ...(words.length > 0 && { words }),
+    ...(values.length > 0 && { values }),
     ...(attribute.nested && { members: recorded(attribute.attributes) }),
   };
 }
@@ -116,20 +130,34 @@ function typeText(type: AttributeType): string {
   return kind === 'object' ? JSON.stringify(type) : `${kind}(${typeText(of as AttributeType)})`;
 }
 
-/** All differences of two releases. @param offers the later release's, which check what the earlier one accepted */
-export function differences(before: Baseline, after: Baseline, offers = ALL): readonly Difference[] {
+/** All differences of two releases. @param schemas the later release's, which check what the earlier one accepted */
+export async function differences(
+  before: Baseline,
+  after: Baseline,
+  schemas = ALL,
+): Promise<readonly Difference[]> {
   const types = Object.entries(before.types).flatMap(([type, was]) => {
     const is = after.types[type];
     if (!is) return [breaks(type, 'removed')];
     return [
-      ...(is.version < was.version ? [breaks(type, 'cannot read its states of before')] : []),
+      ...(is.version === was.version ? [] : [breaks(type, unreadable(was.version))]),
       ...(is.identity === was.identity ? [] : [changedIdentity(type, was.identity, is.identity)]),
       ...betweenLists(type, 'a move from', was.moves, is.moves),
       ...betweenAttributes(type, was.attributes, is.attributes),
     ];
   });
   const added = Object.keys(after.types).filter((type) => !(type in before.types));
-  return [...types, ...added.map((type) => adds(type, 'added')), ...refused(before, offers)];
+  return [
+    ...types,
+    ...added.map((type) => adds(type, 'added')),
+    ...refused(before, schemas),
+    ...(await refusedImports(before, schemas)),
+  ];
+}
+
+/** As long as no resource upgrades states, each reads those of its own version only. */
+function unreadable(version: number): string {
+  return `cannot read states of version ${version}: keep the version, or first make UpgradeResourceState upgrade them`;
 }
 
 function changedIdentity(at: string, was: string | undefined, is: string | undefined): Difference {
@@ -161,39 +189,53 @@ function betweenAttribute(
   after: RecordedAttribute | undefined,
 ): readonly Difference[] {
   if (!after) return [breaks(at, 'removed')];
-  if (!before) return [after.use === 'required' ? breaks(at, 'added, and required') : adds(at, 'added')];
+  if (!before) return [addedAttribute(at, after)];
   return [
     ...(before.type === after.type ? [] : [breaks(at, `is ${after.type}, was ${before.type}`)]),
     ...(before.use === after.use ? [] : [changedUse(at, before.use, after.use)]),
-    ...MARK_NAMES.flatMap((mark) => changedMark(at, mark, before, after)),
+    ...FLAG_NAMES.flatMap((flag) => changedFlag(at, flag, before, after)),
     ...(before.default === after.default
       ? []
       : [breaks(at, `has the default ${after.default ?? 'null'}, had ${before.default ?? 'null'}`)]),
-    ...changedWords(at, before.words, after.words),
+    ...changedValues(at, before.values, after.values),
     ...betweenAttributes(at, before.members ?? {}, after.members ?? {}),
   ];
 }
 
-/** What could be written may still be written, and what had a value has one, only when nothing goes. */
-function changedUse(at: string, before: string, after: string): Difference {
-  const what = `is ${after}, was ${before}`;
-  const mayBeWritten = before === 'required' ? after.startsWith('optional') : after.includes(before);
-  return after === 'required' || !mayBeWritten ? breaks(at, what) : adds(at, what);
+function addedAttribute(at: string, { use, default: set }: RecordedAttribute): Difference {
+  if (use === 'required') return breaks(at, 'added, and required');
+  // A state of before has null: only what the refresh reads makes the plan empty.
+  return adds(at, set === undefined ? 'added' : `added; the refresh must fill in the default ${set}`);
 }
 
-function changedMark(
+/**
+ * The changes that break nothing: what had to be set may be left out, and what only the provider set may be set. With
+ * others, configurations are refused, a value is gone, or leaving the attribute out no longer unsets it.
+ */
+const ADDITIVE_USES = [
+  ['required', 'optional'],
+  ['required', 'optional, computed'],
+  ['computed', 'optional, computed'],
+];
+
+function changedUse(at: string, was: string, is: string): Difference {
+  const isAdditive = ADDITIVE_USES.some(([from, to]) => from === was && to === is);
+  return (isAdditive ? adds : breaks)(at, `is ${is}, was ${was}`);
+}
+
+function changedFlag(
   at: string,
-  mark: keyof typeof MARKS,
+  flag: keyof typeof FLAGS,
   before: RecordedAttribute,
   after: RecordedAttribute,
 ): readonly Difference[] {
-  const [was, is] = [before, after].map(({ marks = [] }) => marks.includes(mark));
+  const [was, is] = [before, after].map(({ flags = [] }) => flags.includes(flag));
   if (was === is) return [];
-  const breaking = ['either', is ? 'added' : 'removed'].includes(MARKS[mark]);
-  return [{ breaking, where: at, what: is ? `is ${mark} now` : `is not ${mark} any more` }];
+  const breaking = ['either', is ? 'added' : 'removed'].includes(FLAGS[flag]);
+  return [{ breaking, where: at, what: is ? `is ${flag} now` : `is not ${flag} any more` }];
 }
 
-function changedWords(
+function changedValues(
   at: string,
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
@@ -206,19 +248,51 @@ function changedWords(
 }
 
 /** Stricter validation: what the earlier release accepted and the later one refuses. */
-function refused({ accepted }: Baseline, offers: Offers): readonly Difference[] {
+function refused({ accepted }: Baseline, schemas: Schemas): readonly Difference[] {
   return Object.entries(accepted).flatMap(([type, configurations]) => {
-    const offer = offers[type];
-    if (!offer) return [];
+    const described = schemas[type];
+    if (!described) return [];
     const diagnostics = new Diagnostics();
-    for (const each of configurations)
-      validateConfig(offer, { config: valueOf(offer.schema, each), writeOnlyAllowed: true }, diagnostics);
+    for (const each of configurations) {
+      const config = valueOf(described.schema, writtenOut(each) as JsonObject);
+      validateConfig(described, { config, writeOnlyAllowed: true }, diagnostics);
+    }
     return diagnostics.all
       .filter(({ severity }) => severity === 'error')
       .map(({ path, summary }) =>
         breaks([type, ...path.map(String)].join('.'), `refuses what was accepted: ${summary}`),
       );
   });
+}
+
+/** A sample with what it repeats and joins written out. */
+export function writtenOut(sample: unknown): unknown {
+  if (Array.isArray(sample)) return sample.flatMap<unknown>((each) => copies(each) ?? [writtenOut(each)]);
+  if (!isRecord(sample)) return sample;
+  if (Array.isArray(sample['join'])) return (writtenOut(sample['join']) as readonly string[]).join('');
+  return Object.fromEntries(Object.entries(sample).map(([name, member]) => [name, writtenOut(member)]));
+}
+
+function copies(sample: unknown): readonly string[] | undefined {
+  if (!isRecord(sample) || typeof sample['repeat'] !== 'string') return undefined;
+  const { repeat, times } = sample;
+  return Array.from({ length: Number(times) }, (_, at) => repeat.replace('#', String(at + 1)));
+}
+
+/** The import ids that the later release refuses. Without a client, it reads only their form. */
+async function refusedImports({ importIds }: Baseline, schemas: Schemas): Promise<readonly Difference[]> {
+  const all = Object.entries(importIds).flatMap(([type, ids]) => ids.map((id) => ({ type, id })));
+  const found = all.map(async ({ type, id }) => {
+    const diagnostics = new Diagnostics();
+    const resource = schemas[type] as AnyResource<unknown> | undefined;
+    if (!resource) return [];
+    await importResource(resource, { id }, undefined, { diagnostics } as Call);
+    const isMalformed = diagnostics.all.some(({ summary }) => summary.includes(JSON.stringify(id)));
+    return isMalformed || !resource.importState
+      ? [breaks(type, `refuses the import id ${JSON.stringify(id)}`)]
+      : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** The attributes that can be written and that none of these configurations has. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTemporaryFolder } from '../support/temporary-folder';
+import { makeTemporaryFolder } from './temporary-folder';
 
 /** Packs the package as it is published, once for all tests; `ZONEWRIGHT_TARBALL` is where it is. */
 export default function globalSetup(): void {

@@ -10,6 +10,7 @@ _zonewright() {
 complete -o default -F _zonewright zonewright`,
   zsh: `
 #compdef zonewright
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 _zonewright() {
   local -a found=("\${(@f)$(zonewright __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ -n "$found" ]]; then compadd -a found; else _files; fi

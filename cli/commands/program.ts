@@ -86,8 +86,8 @@ const PROGRAM_EXAMPLES = examples(
 ).concat(`
 
 Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 some zones could
-not be read and all others were, 130 Ctrl-C, 143 SIGTERM. review and rehearse
-have codes of their own; their --help names them.
+not be read and all others were, 130 Ctrl-C, 143 SIGTERM (emulator: 0). review
+and rehearse have codes of their own; their --help names them.
 
 Environment:
   ZONEWRIGHT_BASE_URL       the address of the service

@@ -128,7 +128,7 @@ const WAYS: readonly Way[] = [
 
 test.each(WAYS)('$title', ({ make, env }) => {
   const zone = ZONES[WAYS.findIndex((way) => way.make === make)] ?? '';
-  const root = make(new Root(network)).write('work/main.tf', CONFIGURATION);
+  const root = make(new Root(network)).write('module/main.tf', CONFIGURATION);
   const run = (line: string): readonly [number | null, string] =>
     root.run(line, { ...env, TF_VAR_zone_id: zone });
   const FINISHED = '-var target_state=finished';
@@ -151,20 +151,20 @@ test('variables for other programs, the folder and HOME change nothing in the st
   const root = new Root(network)
     .withBusybox()
     .put(PLACED, unpacked['-standalone'])
-    .write('work/main.tf', CONFIGURATION)
-    .write('work/settings.tfrc', '');
-  const settings = { TF_VAR_zone_id: ZONES[5] ?? '', TF_CLI_CONFIG_FILE: '/work/settings.tfrc' };
+    .write('module/main.tf', CONFIGURATION)
+    .write('module/settings.tfrc', '');
+  const settings = { TF_VAR_zone_id: ZONES[5] ?? '', TF_CLI_CONFIG_FILE: '/module/settings.tfrc' };
   root.run('terraform init', settings);
   const planned = root.run('terraform plan -no-color', settings);
   expect(planned).toEqual([0, expect.stringContaining('3 to add')]);
   const names = ['node', 'ld-musl.so.1', 'runtime/node', 'zone-provider.cjs', 'libstdc++.so.6', 'libc.so'];
-  for (const name of names) root.write(`work/${name}`, 'not what it says');
-  root.write('work/package.json', '{ "type": "module", "main": ').write('work/home', 'no folder');
+  for (const name of names) root.write(`module/${name}`, 'not what it says');
+  root.write('module/package.json', '{ "type": "module", "main": ').write('module/home', 'no folder');
   // In the line, so that they are not for the programs of this machine that lead there.
   const hostile = [
-    'NODE_OPTIONS="--require /work/node --unknown"',
-    'LD_PRELOAD=/work/libc.so LD_LIBRARY_PATH=/work',
-    'HOME=/work/home runtime=/work/runtime PATH=/work:$PATH',
+    'NODE_OPTIONS="--require /module/node --unknown"',
+    'LD_PRELOAD=/module/libc.so LD_LIBRARY_PATH=/module',
+    'HOME=/module/home runtime=/module/runtime PATH=/module:$PATH',
   ];
   expect(root.run(`${hostile.join(' ')} terraform plan -no-color`, settings)).toEqual(planned);
 });
@@ -173,11 +173,11 @@ test('a lock for four platforms is made from the release, and a stack of the con
   const root = new Root(network)
     .withBusybox()
     .put(`mirror/${ADDRESS}`, mirror)
-    .write('work/main.tf', CONFIGURATION);
+    .write('module/main.tf', CONFIGURATION);
   const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
   const options = platforms.map((platform) => `-platform=${platform}`).join(' ');
   expect(root.run(`terraform providers lock -fs-mirror=/mirror ${options}`)).toEqual([0, expect.any(String)]);
-  const lock = root.read('work/.terraform.lock.hcl');
+  const lock = root.read('module/.terraform.lock.hcl');
   expect(lock.match(/"h1:/g)).toHaveLength(1);
   expect(lock).toContain(builtProvider({}).hash);
 });

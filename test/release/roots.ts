@@ -104,10 +104,10 @@ export class Root {
     return readFileSync(join(this.#folder, path), 'utf8');
   }
 
-  /** Runs a line of the shell there, in `/work`. @returns its exit code, and all that it printed */
+  /** Runs a line of the shell there, in `/module`. @returns its exit code, and all that it printed */
   run(line: string, env: Readonly<Record<string, string>> = {}): readonly [number | null, string] {
     const args = [`--net=/proc/${this.network.pid}/ns/net`, 'chroot', this.#folder, '/bin/sh', '-c'];
-    const { status, stdout, stderr } = spawnSync('nsenter', [...args, `cd /work && { ${line}; } 2>&1`], {
+    const { status, stdout, stderr } = spawnSync('nsenter', [...args, `cd /module && { ${line}; } 2>&1`], {
       env: {
         PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
         ...this.network.env,

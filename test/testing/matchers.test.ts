@@ -35,11 +35,7 @@ describe('matchers for stacks', () => {
       email: 'a@example.com',
       apiKey: 'k',
     });
-    new ZoneProvider(stack, 'other', {
-      alias: 'other',
-      baseUrl: 'https://api.example.com/v5',
-      apiToken: 't',
-    });
+    new ZoneProvider(stack, 'other', { alias: 'other', baseUrl: 'https://example.com/v5', apiToken: 't' });
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
     process.env['ZONEWRIGHT_BASE_URL'] = 'https://another.example.com/v4';
     try {
@@ -103,8 +99,12 @@ describe('a workspace', () => {
     await expect(workspace).toPlanCleanly();
     await expect(workspace).toPlan({ create: 1 });
     await expect(workspace).not.toPlan({ create: ['zone_log_custom_fields.others'] });
-    expect(await failure(zonewrightMatchers.toPlan(workspace, { update: 1 })))
-      .toBe(`expect(stacks).toPlan(expected)
+    const { faults } = workspace.emulator.control;
+    faults.put([{ match: { method: 'GET' }, delayMs: 1100, times: 1 }]);
+    const message = await failure(zonewrightMatchers.toPlan(workspace, { update: 1 }));
+    expect(faults.list()).toEqual([expect.objectContaining({ struck: 1 })]);
+    // The same text, however long the engine reads.
+    expect(message).toBe(`expect(stacks).toPlan(expected)
 
 ✗ create: expected 0, planned 1 (zone_log_custom_fields.fields)
 ✗ update: expected 1, planned 0

@@ -32,7 +32,10 @@ export interface WorkspaceOptions extends EngineSettings {
 export interface WorkspaceRun {
   /** Whether the command succeeded for every stack. */
   readonly succeeded: boolean;
-  /** What the engine printed, without colours, for each stack that was run. Secrets are hidden. */
+  /**
+   * What the engine printed, without colours, for each stack that was run; of a plan without the lines on what it
+   * reads, whose order and seconds differ from run to run. Secrets are hidden.
+   */
   readonly text: string;
 }
 
@@ -206,7 +209,7 @@ async function planOne(
   const { engine, init, name } = module;
   const out = 'zonewright-test.tfplan';
   const result = init.exitCode === 0 ? await engine.plan({ ...options, out }) : { ...init, exitCode: 1 };
-  const text = textOf(module, result, isOneOfSeveral);
+  const text = textOf(module, { ...result, stdout: withoutProgress(result.stdout) }, isOneOfSeveral);
   if (result.exitCode === 1) return { succeeded: false, text, hasChanges: false, changes: allChanges([]) };
   // From Terraform 1.15 on, a refresh exits with 2 wherever a data source is in the state.
   const isEmpty = options.refreshOnly === true && /^No changes\./m.test(result.stdout);
@@ -219,6 +222,16 @@ async function planOne(
     changes: plannedChanges(shown, isOneOfSeveral ? `${name}/` : ''),
   };
 }
+
+/** Without lines such as `data.zone_zones.zones: Read complete after 1s` and those on a lock that takes its time. */
+const withoutProgress = (stdout: string): string =>
+  stdout
+    .replace(
+      /^\S.*: (?:preparing import|refreshing state|(?:still )?(?:read|open|renew|clos)ing)\.\.\..*\n/gim,
+      '',
+    )
+    .replace(/^\S.*: \w+ complete after \d.*\n/gm, '')
+    .replace(/^(?:Acquir|Releas)ing state lock\..*\n/gm, '');
 
 /** The output, without the advice on what to do with the saved plan. */
 function textOf({ name }: Module, { stdout, stderr }: RunResult, isOneOfSeveral: boolean): string {

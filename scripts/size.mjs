@@ -2,12 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/**
- * `node scripts/size.mjs [FOLDER]`: how large a checkout is. With --json, each file of code with its numbers of lines and
- * of comment lines, by which test/import-table.test.ts holds the cap of each folder.
- */
-const asJson = process.argv[2] === '--json';
-const root = process.argv[asJson ? 3 : 2] ?? '.';
+/** `node scripts/size.mjs [FOLDER]`: how large a checkout is. */
+const root = process.argv[2] ?? '.';
 const PRODUCT = ['schema', 'lib', 'provider-shim', 'emulator', 'cli', 'testing', 'scripts'];
 const textOf = (file) => readFileSync(join(root, file), 'utf8');
 const linesOf = (file) => textOf(file).split('\n').length - 1;
@@ -64,23 +60,20 @@ links.filter(({ handsOn }) => !handsOn).forEach(count);
 // What is handed on and nobody here imports is for others: whoever hands it on counts for them.
 handedOn.filter((link) => !followed.has(link)).forEach(count);
 
-const counts = tracked.filter(isCode).map((file) => [file, [linesOf(file), commentsOf(file)]]);
-if (asJson) console.log(JSON.stringify(Object.fromEntries(counts)));
-else
-  console.table({
-    ...Object.fromEntries(PRODUCT.map((folder) => [folder, linesBelow(folder)])),
-    product: linesBelow(...PRODUCT),
-    'comments of it, in %': Math.round((1000 * sum(product.map(commentsOf))) / linesBelow(...PRODUCT)) / 10,
-    'bytes of its source': sum(
-      product.filter((file) => /\.m?[jt]s$/.test(file)).map((file) => Buffer.byteLength(textOf(file))),
-    ),
-    examples: linesBelow('examples'),
-    bench: linesBelow('bench'),
-    tests: linesBelow('test'),
-    fixtures: sum(tracked.filter(isFixture).map(linesOf)),
-    'words of docs': sum(docs.map((file) => textOf(file).split(/\s+/).filter(Boolean).length)),
-    'files of the product': sources.length,
-    'lines of a file, median': at(0.5),
-    'lines of a file, p90': at(0.9),
-    'files with a single importer': [...readers.values()].filter(({ size }) => size === 1).length,
-  });
+console.table({
+  ...Object.fromEntries(PRODUCT.map((folder) => [folder, linesBelow(folder)])),
+  product: linesBelow(...PRODUCT),
+  'comments of it, in %': Math.round((1000 * sum(product.map(commentsOf))) / linesBelow(...PRODUCT)) / 10,
+  'bytes of its source': sum(
+    product.filter((file) => /\.m?[jt]s$/.test(file)).map((file) => Buffer.byteLength(textOf(file))),
+  ),
+  examples: linesBelow('examples'),
+  bench: linesBelow('bench'),
+  tests: linesBelow('test'),
+  fixtures: sum(tracked.filter(isFixture).map(linesOf)),
+  'words of docs': sum(docs.map((file) => textOf(file).split(/\s+/).filter(Boolean).length)),
+  'files of the product': sources.length,
+  'lines of a file, median': at(0.5),
+  'lines of a file, p90': at(0.9),
+  'files with a single importer': [...readers.values()].filter(({ size }) => size === 1).length,
+});

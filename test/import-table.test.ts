@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { importsOf, sourcesBelow } from './support/imports';
@@ -104,66 +103,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
   examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs', '@cdktf/provider-null'] },
 };
 
-/**
- * How many lines of code each folder may have, as `node scripts/size.mjs` counts them: a row of the table above has the
- * files that are in no other row, and `test` those that are in no folder of it. CONTRIBUTING says how a cap is raised.
- */
-const CAPS: Readonly<Record<string, number>> = {
-  cli: 9532,
-  'cli/engine': 815,
-  emulator: 13576,
-  lib: 5924,
-  'provider-shim': 700,
-  'provider-shim/api': 4146,
-  'provider-shim/data-sources': 300,
-  'provider-shim/ephemeral': 208,
-  'provider-shim/records': 641,
-  'provider-shim/resources': 9838,
-  'provider-shim/sdk': 94,
-  'provider-shim/sdk/framework': 3095,
-  'provider-shim/sdk/plugin': 1445,
-  'provider-shim/sdk/protocol': 1094,
-  'provider-shim/sdk/text': 201,
-  'provider-shim/sdk/values': 889,
-  'provider-shim/zone-reader': 758,
-  schema: 4954,
-  'schema/description': 579,
-  scripts: 1298,
-  test: 403,
-  'test/adopt': 1770,
-  'test/browser': 236,
-  'test/campaign': 3693,
-  'test/cdktf-cli': 372,
-  'test/cli': 3169,
-  'test/clients': 225,
-  'test/conformance': 1494,
-  'test/docs': 276,
-  'test/e2e': 13515,
-  'test/emulator': 10365,
-  'test/engines': 136,
-  'test/fuzz': 1391,
-  'test/lib': 5084,
-  'test/migration-cli': 1014,
-  'test/node-versions': 62,
-  'test/packed': 230,
-  'test/pipelines': 814,
-  'test/provider-shim': 15990,
-  'test/recorded-answers': 255,
-  'test/refusals': 689,
-  'test/released-states': 190,
-  'test/release': 429,
-  'test/review': 2254,
-  'test/schema': 2487,
-  'test/shaken': 179,
-  'test/slow': 727,
-  'test/support': 1388,
-  'test/testing': 622,
-  testing: 1696,
-};
-
-/** These may grow: what is measured, and what users read. */
-const WITHOUT_CAP = ['bench', 'docs', 'examples'];
-
 interface Layer {
   readonly layers: readonly string[];
   readonly packages: readonly string[];
@@ -239,61 +178,6 @@ describe('imports point one way', () => {
     expect(vague).toEqual([]);
   });
 });
-
-describe('the size is held', () => {
-  /** The lines of each file of code, and those that are comments. */
-  const counted = Object.entries(
-    JSON.parse(
-      execFileSync(process.execPath, ['scripts/size.mjs', '--json'], { cwd: ROOT, encoding: 'utf8' }),
-    ) as Record<string, readonly [number, number]>,
-  );
-  const lines: Record<string, number> = {};
-  for (const [file, [count]] of counted)
-    for (const folder of capped(file)) lines[folder] = (lines[folder] ?? 0) + count;
-
-  const caps = process.env['ZONEWRIGHT_CAPS'] === 'write' ? writtenCaps(lines) : CAPS;
-
-  test('no folder has more lines than its cap', () => {
-    const problems = Object.keys({ ...caps, ...lines }).flatMap((folder) => {
-      const [count = 0, cap = 0] = [lines[folder], caps[folder]];
-      const instead = `Delete ${count - cap} lines there, or raise the cap as CONTRIBUTING.md ("How we write") says.`;
-      if (count === 0) return [`${folder} has a cap, and no code. Delete its row in CAPS.`];
-      if (cap === 0) return [`${folder} has ${count} lines, and no cap. Add a row to CAPS.`];
-      return count > cap ? [`${folder} has ${count} lines, and its cap is ${cap}. ${instead}`] : [];
-    });
-    expect(problems).toEqual([]);
-  });
-
-  test('lines are as long as they were, and at least 11% of those of the product are comments', () => {
-    expect(JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8'))).toEqual({
-      singleQuote: true,
-      printWidth: 110,
-    });
-    const product = counted.filter(([file]) => capped(file).some((folder) => !/^test(\/|$)/.test(folder)));
-    const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-    const share = sum(product.map(([, [, comments]]) => comments)) / sum(product.map(([, [all]]) => all));
-    expect(share).toBeGreaterThanOrEqual(0.11);
-  });
-});
-
-/** Replaces CAPS in this file by what is there now plus 2%. */
-function writtenCaps(lines: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const caps = Object.keys(lines)
-    .sort()
-    .map((folder) => [folder, Math.ceil(1.02 * (lines[folder] ?? 0))] as const);
-  const rows = caps.map(([folder, cap]) => `  ${/\W/.test(folder) ? `'${folder}'` : folder}: ${cap},\n`);
-  const text = readFileSync(__filename, 'utf8');
-  writeFileSync(__filename, text.replace(/(?<=\nconst CAPS.*\{\n)[^}]*/, rows.join('')));
-  return Object.fromEntries(caps);
-}
-
-/** The folder whose cap a file counts for: one, or none. */
-function capped(file: string): readonly string[] {
-  const [top = '', second = '', ...below] = file.split('/');
-  if (second === '' || WITHOUT_CAP.includes(top)) return [];
-  if (top === 'test') return [below.length === 0 ? top : `${top}/${second}`];
-  return [layerOf(join(ROOT, file)) ?? top];
-}
 
 function allowed(name: string, row: Layer, target: string, file: string): boolean {
   if (target.startsWith('.')) {

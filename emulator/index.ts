@@ -18,13 +18,6 @@ export type { FaultEffect, FaultMatch, FaultRule, Moment, CountedFaultRule, Faul
 export { outcomeOf } from './faults/apply-fault';
 export { BASE_PATH } from './service/operation';
 export type { Outcome } from './http/reply';
-export {
-  type ExpectOptions,
-  type ExpectedRequest,
-  type RequestOrder,
-  type ComparedRequest,
-  UnexpectedRequests,
-} from './journal/expect-requests';
 export type { JournalEntry } from './journal/journal-entry';
 export type { JournalFilter } from './journal/journal';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';

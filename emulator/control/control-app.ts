@@ -4,10 +4,9 @@ import type { Control } from './control';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
 import { type Checked, check } from '../checks/reader';
 import type { DestinationRefusal } from '../destinations/destinations';
-import { UnexpectedRequests } from '../journal/expect-requests';
 import type { Snapshot } from '../seed/snapshot';
 import { readAdvance } from './clock-control';
-import { readFaultRules, readExpectations, readJournalFilter } from './read-requests';
+import { readFaultRules, readJournalFilter } from './read-requests';
 import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import { readBody } from '../http/read-body';
 
@@ -119,23 +118,12 @@ const zoneRoutes: ControlRoutes = (app, control) => {
   });
 };
 
-/** What clients sent, and comparing it with what a test expects. */
+/** What clients sent. */
 const journalRoutes: ControlRoutes = (app, control) => {
   app.get('/journal', (context) => Response.json(control.journal(readJournalFilter(context.req.query()))));
   app.delete('/journal', (context) => {
     control.clearJournal();
     return done(context);
-  });
-  app.post('/journal/assert', async (context) => {
-    const { expected, options } = readExpectations(await bodyJson(context));
-    try {
-      control.expectRequests(expected, options);
-      return Response.json({ ok: true });
-    } catch (error) {
-      if (!(error instanceof UnexpectedRequests)) throw error;
-      const rows = error.rows.map(({ verdict, seen, ...row }) => ({ verdict, seen: seen?.number, ...row }));
-      return Response.json({ ok: false, error: error.message, rows }, { status: 409 });
-    }
   });
 };
 

@@ -1,6 +1,5 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
-import { type ExpectOptions, type ExpectedRequest, expectRequests } from '../journal/expect-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
 import type { JournalEntry } from '../journal/journal-entry';
 import type { TrafficControl } from '../logs/traffic';
@@ -52,8 +51,6 @@ export interface Control {
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
   clearJournal(): void;
-  /** Compares the journal with what a test expects. @throws UnexpectedRequests with a table of both */
-  expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): void;
   /** A summary of all zones, in the order of creation. */
   zones(): readonly ZoneView[];
   /** The whole zone, in the form of a seed. @throws ControlError */
@@ -111,7 +108,6 @@ export function createControl(parts: ControlParts): Control {
     options: () => settingsDocument(service.state.settings),
     journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
-    expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),
     zones: () => zoneViews(service),
     zone: (zoneId) => documentOf(service, zoneId),
     jobs: (zoneId) => jobReports(service, zoneId),

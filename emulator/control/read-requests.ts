@@ -1,6 +1,5 @@
 import { present, isObject } from '../checks/json';
 import { type Reader, type Checked, type Members, check } from '../checks/reader';
-import { type ExpectOptions, type ExpectedRequest, REQUEST_ORDERS } from '../journal/expect-requests';
 import type { JournalFilter } from '../journal/journal';
 import { OPERATIONS } from '../requests/parts';
 import { refusedDocument } from './control-error';
@@ -45,38 +44,6 @@ export function readJournalFilter(query: Readonly<Record<string, string>>): Jour
 function readDigits(reader: Reader | undefined): number | undefined {
   const digits = reader?.matching(/^\d{1,15}$/, 'a whole number');
   return digits === undefined ? undefined : Number(digits);
-}
-
-/** Reads `{ expected, order?, since? }`: what the journal should hold. @throws ControlError */
-export function readExpectations(document: unknown): {
-  readonly expected: readonly ExpectedRequest[];
-  readonly options: ExpectOptions;
-} {
-  const read = check(document, (reader) => {
-    const members = reader.members(['expected', 'order', 'since']);
-    const expected = members?.required('expected')?.items();
-    const order = members?.optional('order')?.oneOf(REQUEST_ORDERS);
-    const since = members?.optional('since')?.count();
-    if (expected === undefined) return undefined;
-    return {
-      expected: expected.flatMap((item) => readExpected(item) ?? []),
-      options: present({ order, since }),
-    };
-  });
-  if (!read.ok) throw refusedDocument('These expectations cannot be used:', read.problems);
-  return read.value;
-}
-
-function readExpected(reader: Reader): ExpectedRequest | undefined {
-  const members = reader.members(['operation', 'method', 'zoneId', 'status', 'body']);
-  if (members === undefined) return undefined;
-  const operation = readOperationName(members.optional('operation'));
-  const method = members.optional('method')?.string()?.toUpperCase();
-  const zoneId = members.optional('zoneId')?.string();
-  const status = members.optional('status');
-  const wantedStatus = status?.value === null ? null : status?.count();
-  const body: unknown = members.optional('body')?.value;
-  return present({ operation, method, zoneId, status: wantedStatus, body });
 }
 
 /** The name that is the fewest edits away from the text; among equals, the first. */

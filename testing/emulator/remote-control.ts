@@ -3,8 +3,6 @@ import type {
   ClockReport,
   CountedFaultRule,
   DeliveredFile,
-  ExpectedRequest,
-  ExpectOptions,
   FaultRule,
   JournalEntry,
   SeedDocument,
@@ -49,8 +47,6 @@ export interface RemoteControl {
   journal(): Promise<readonly JournalEntry[]>;
   /** Forgets the requests so far. */
   clearJournal(): Promise<void>;
-  /** Compares the journal with what a test expects. Rejects with a table of both. */
-  expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): Promise<void>;
   /** Replaces all faults with these. */
   putFaults(rules: readonly FaultRule[]): Promise<void>;
   /** The faults, and how often each was applied. */
@@ -97,7 +93,6 @@ export function remoteControl(url: string, token: string): RemoteControl {
     deleteRuleset: (id, phase) => call('DELETE', `${zone(id)}/rulesets/${phase}`),
     journal: () => call('GET', '/journal'),
     clearJournal: () => call('DELETE', '/journal'),
-    expectRequests: (expected, options) => call('POST', '/journal/assert', { ...options, expected }),
     putFaults: (rules) => call('PUT', '/faults', rules),
     faults: () => call('GET', '/faults'),
     sendTraffic: (id, requests) => call('POST', `${zone(id)}/traffic`, { requests }),

@@ -58,14 +58,6 @@ refuses('PUT /faults', [{ match: { operation: 'zones.get' }, nth: 1, effect: ANS
   ' → /0/effect/status': [204, 205, 304].map((status) => effect({ kind: 'html-page', status })),
 });
 
-refuses('POST /journal/assert', { expected: [], order: 'contains' }, '', {
-  '/expected': [{}],
-  '/order': ['any'],
-  '/expected/0': ['GET'],
-  '/expected → /expected/0/path': [[{ path: '/x' }]],
-  '/expected → /expected/0/operation': [[{ operation: 'logpush.job.create' }]],
-});
-
 refuses('POST /clock/advance', { seconds: 1 }, '', {
   '': [[]],
   '/seconds': [undefined, -1],

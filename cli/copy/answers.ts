@@ -1,5 +1,5 @@
 import { RETIRED_STATUSES } from '../../provider-shim/zone-reader';
-import { isRecord, type JsonObject } from '../../schema';
+import { isRecord, PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES, type JsonObject } from '../../schema';
 
 /** What a service answered to a GET; a list is whole. */
 export interface Answer {
@@ -72,8 +72,7 @@ export async function readZoneAnswers(zoneId: string, send: Send): Promise<reado
     return answer.status === 200 ? answer.result : undefined;
   };
   await ask();
-  for (const { id, kind } of records(await ask('rulesets')))
-    if (kind !== 'managed') await ask('rulesets', String(id));
+  for (const { id } of records(await ask('rulesets')).filter(isHeld)) await ask('rulesets', String(id));
   await ask('logpush', 'jobs');
   await ask('waf_migration', 'status');
   await ask('waf_migration', 'check');
@@ -86,6 +85,11 @@ export async function readZoneAnswers(zoneId: string, send: Send): Promise<reado
   await ask('firewall', 'rules');
   await ask('pagerules');
   return answers;
+}
+
+/** Whether the emulator has such a ruleset: an entry point of one of its phases. */
+export function isHeld({ kind, phase }: JsonObject): boolean {
+  return kind === 'zone' && [PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES].includes(String(phase));
 }
 
 /** Reads each managed ruleset, which is the same wherever it is listed: there in turn, until it is not refused. */

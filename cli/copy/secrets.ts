@@ -8,27 +8,20 @@ export const HIDDEN = 'hidden-by-zonewright';
 const MEMBERS: ReadonlySet<string> = new Set(['ownership_challenge', 'error_message']);
 
 /**
- * A JSON value whose known secret members are hidden: credentials in destinations, tokens that prove ownership, values of
- * headers that rules set, errors of deliveries. Other members are as they are, whatever they hold.
+ * A JSON value whose known secret members are hidden: credentials in destinations, tokens that prove ownership,
+ * errors of deliveries. Other members are as they are, whatever they hold.
  */
 export function withoutSecrets<T>(value: T): T {
   return hidden(value) as T;
 }
 
-/** @param isHeader whether it stands below `headers`, which a rule sets */
-function hidden(value: unknown, name = '', isHeader = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => hidden(each, name, isHeader));
+function hidden(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => hidden(each, name));
   if (isRecord(value))
-    return Object.fromEntries(
-      Object.entries(value).map(([member, each]) => [
-        member,
-        hidden(each, member, isHeader || name === 'headers'),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, hidden(each, member)]));
   if (typeof value !== 'string' || value === '') return value;
   if (name === 'destination_conf') return hiddenDestination(value);
-  if (MEMBERS.has(name) || (isHeader && name === 'value')) return HIDDEN;
-  return isHeader && name === 'expression' ? `"${HIDDEN}"` : value;
+  return MEMBERS.has(name) ? HIDDEN : value;
 }
 
 /** A destination of the same form without its credentials. What is hidden already stays as it is. */

@@ -1,7 +1,7 @@
 import { type SeedDocument, type SeedZone, createEmulator, SeedError } from '../../emulator';
 import { RETIRED_STATUSES } from '../../provider-shim/zone-reader';
 import { isRecord, type JsonObject } from '../../schema';
-import { object, records, USUAL_MODES, type Answer } from './answers';
+import { isHeld, object, records, USUAL_MODES, type Answer } from './answers';
 
 /** Plans by the name that clients distinguish them by (docs/internals/service.md 9.1). */
 const PLANS: Readonly<Record<string, NonNullable<SeedZone['plan']>>> = {
@@ -26,12 +26,19 @@ function isRetired(path: string, status: number): boolean {
   return path.endsWith('/waf_migration/status') && RETIRED_STATUSES.includes(status);
 }
 
-/** What a seed has another word for, a sentence for each: plans and states that the emulator does not have. */
+/** What the emulator does not have, a sentence for each: rulesets, and plans and states for which a seed has another word. */
 export function substitutesIn(recorded: readonly Answer[]): readonly string[] {
   return recorded.flatMap(({ path, status, result }) => {
     if (isRetired(path, status))
       return [`${path}: no state any more; the copy has that of the check, or finished.`];
     if (status !== 200) return [];
+    if (path.endsWith('/rulesets'))
+      return records(result)
+        .filter((ruleset) => ruleset['kind'] !== 'managed' && !isHeld(ruleset))
+        .map(
+          ({ id, kind, phase }) =>
+            `${path}/${String(id)}: kind ${String(kind)} of the phase ${String(phase)}; not in the copy.`,
+        );
     const plan = String(object(object(result)['plan'])['legacy_id']);
     const state = String(object(result)['migration_state']);
     if (/^\/zones\/[^/]+$/.test(path) && !(plan in PLANS))
@@ -76,7 +83,7 @@ function zoneOf(path: string, answers: Answers, at: string): object {
     plan: PLANS[String(object(zone['plan'])['legacy_id'])] ?? 'professional',
     account: picked(object(zone['account']), ['id', 'name']),
     rulesets: records(answers.get(`${path}/rulesets`))
-      .filter(({ kind }) => kind !== 'managed')
+      .filter(isHeld)
       .map(({ id }) => object(answers.get(`${path}/rulesets/${String(id)}`)))
       .map((ruleset) => ({ ...ruleset, rules: ruleset['rules'] ?? [] })),
     logpush: { jobs: answers.get(`${path}/logpush/jobs`) ?? [] },

@@ -61,11 +61,6 @@ export function noVersion(version: string, rulesetId: string): Refusal {
   return notFound(`could not find version ${version} of ruleset ${rulesetId}`);
 }
 
-export function rulesetIsExecuted(id: string, executing: string): Refusal {
-  const message = `ruleset ${id} cannot be deleted because a rule of ruleset ${executing} executes it`;
-  return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });
-}
-
 export function managedRulesetIsReadOnly(id: string): Refusal {
   const message = `ruleset ${id} cannot be changed because its kind is managed`;
   return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });

@@ -38,7 +38,8 @@ export interface ManagedRuleset {
   readonly rules: readonly ManagedRule[];
   /** ISO 8601, UTC. */
   readonly last_updated: string;
-  readonly phase: Phase;
+  /** Also one whose rulesets a zone does not have here: then no rule can name it. */
+  readonly phase: string;
 }
 
 /** A managed ruleset, and the plans whose zones may execute it. */

@@ -5,7 +5,7 @@ import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { type Plan, PLANS } from '../service/zone';
 import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
-import { type Phase, PHASES } from './phases';
+import { MANAGED_PHASE } from './phases';
 import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
 
 /**
@@ -18,7 +18,7 @@ export interface SeedManagedRuleset {
   /** Its name, e.g. `Cloudflare Managed Ruleset`. */
   readonly name: string;
   /** The phase whose rules can execute it. @default 'http_request_firewall_managed' */
-  readonly phase?: Phase;
+  readonly phase?: string;
   /** The plans whose zones can execute it. @default - all */
   readonly plans?: readonly Plan[];
   /** Always `managed`. */
@@ -97,7 +97,8 @@ function readManagedRuleset(reader: Reader, ids: DocumentIds): OfferedManagedRul
   const items = members.optional('rules')?.items() ?? [];
   const ruleIds = new DocumentIds();
   const rules = items.flatMap((item) => readRule(item, ruleIds, { version, last_updated }) ?? []);
-  const phase = members.optional('phase')?.oneOf(PHASES) ?? 'http_request_firewall_managed';
+  const phase =
+    members.optional('phase')?.matching(/^[a-z][a-z0-9_]*$/, 'the name of a phase') ?? MANAGED_PHASE;
   const description = members.optional('description')?.string() ?? '';
   if (id === undefined || name === undefined || plans === undefined) return undefined;
   const ruleset: ManagedRuleset = {

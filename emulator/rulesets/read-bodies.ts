@@ -1,7 +1,7 @@
 import { isObject, present } from '../checks/json';
 import { type Checked, type Members, type Reader, check } from '../checks/reader';
 import { MODEL } from '../service/settings';
-import { type Kind, type Phase, kindsOf, PHASES } from './phases';
+import { type Phase, PHASES } from './phases';
 import { type RuleInput, readRuleItems, readRules } from './read-rules';
 import type { RuleContext } from './managed-ruleset';
 import type { Rule } from './ruleset';
@@ -9,7 +9,6 @@ import type { Rule } from './ruleset';
 /** The body of a creation (docs/internals/service.md 3.3). */
 export interface NewRuleset {
   readonly name: string;
-  readonly kind: Kind;
   readonly phase: Phase;
   readonly description: string;
   readonly rules: readonly RuleInput[];
@@ -31,14 +30,13 @@ export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleC
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
-    const sentKind = members?.required('kind');
+    const kind = members?.required('kind')?.oneOf(['zone']);
     const phase = members?.required('phase')?.oneOf(PHASES);
-    const kind = sentKind?.oneOf(kindsOf(phase));
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
     const rules = phase && sent ? readRuleList(sent, contextOf(phase)) : [];
     if (!name || !kind || !phase || !rules) return undefined;
-    return { name, kind, phase, description, rules };
+    return { name, phase, description, rules };
   });
 }
 

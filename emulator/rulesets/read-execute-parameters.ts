@@ -10,7 +10,7 @@ import {
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
 /** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/internals/service.md 3.2). */
-export const LATEST_VERSION = 'latest';
+const LATEST_VERSION = 'latest';
 
 /** `latest`, or the number of a version to stay at (docs/internals/service.md 6.1). */
 const VERSION = /^(?:latest|[1-9]\d*)$/;

@@ -2,8 +2,8 @@ import { type JsonObject, present, isObject } from '../checks/json';
 import { type Members, type Reader, alternatives } from '../checks/reader';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
-import { actionsOf, PHASES } from './phases';
-import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
+import { ACTIONS_BY_PHASE, MANAGED_PHASE } from './phases';
+import { readExecuteParameters } from './read-execute-parameters';
 import { type RuleContext, readManagedRule, readManagedRuleset } from './managed-ruleset';
 import type { RuleLogging } from './ruleset';
 import { readDistinct } from '../checks/read-values';
@@ -22,6 +22,9 @@ const EXCLUSIVE: readonly (readonly [Skipped, Skipped])[] = [
   ['ruleset', 'rules'],
   ['rulesets', 'phases'],
 ];
+
+/** Phases that a rule can skip (docs/internals/service.md 6.2). */
+const SKIPPED_PHASES = ['http_ratelimit', 'http_request_sbfm', MANAGED_PHASE];
 
 /** Products that a rule can skip (docs/internals/service.md 6.2). */
 const PRODUCTS = ['bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 'zoneLockdown'] as const;
@@ -45,7 +48,7 @@ function readSkipParameters(reader: Reader, context: RuleContext): JsonObject | 
     ruleset: members.optional('ruleset')?.oneOf(['current']),
     rulesets: rulesets && readDistinct(rulesets, (item) => readManagedRuleset(item, context)?.id),
     rules: rules && readRules(rules, context),
-    phases: phases && readDistinct(phases, (item) => item.oneOf(PHASES)),
+    phases: phases && readDistinct(phases, (item) => item.oneOf(SKIPPED_PHASES)),
     products: products && readDistinct(products, (item) => item.oneOf(PRODUCTS)),
     phase: members.optional('phase')?.oneOf(['current']),
   };
@@ -75,17 +78,11 @@ function readRules(reader: Reader, context: RuleContext): JsonObject | undefined
 export interface RuleContent {
   readonly action_parameters?: JsonObject;
   readonly logging?: RuleLogging;
-  readonly ratelimit?: JsonObject;
-  readonly exposed_credential_check?: JsonObject;
 }
 
-/** Members of rules in some of the phases that are stored and not judged (docs/internals/service.md 3.5). */
-export const CONTENT_MEMBERS = ['ratelimit', 'exposed_credential_check'] as const;
-
-/** Reads the action of a rule in this phase. If the phase is not judged, any word is one. */
+/** Reads the action of a rule in this phase. */
 export function readAction(reader: Reader | undefined, { phase, settings }: RuleContext): string | undefined {
-  const actions = actionsOf(phase);
-  if (actions === undefined) return reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
+  const actions: readonly string[] = ACTIONS_BY_PHASE[phase];
   const action = reader?.string();
   if (reader === undefined || action === undefined || actions.includes(action)) return action;
   // docs/internals/service.md 3.4.
@@ -96,8 +93,8 @@ export function readAction(reader: Reader | undefined, { phase, settings }: Rule
   );
 }
 
-/** Reads the content of a rule in a phase that the emulator judges. */
-export function readJudgedContent(
+/** Reads what a rule has besides its identity, its expression and its action. */
+export function readContent(
   action: string,
   members: Members<'action_parameters' | 'logging'>,
   context: RuleContext,
@@ -106,25 +103,6 @@ export function readJudgedContent(
   const parameters = sent && readParameters(action, sent, context);
   const logging = readLogging(members.optional('logging'), action);
   return parameters && { action_parameters: parameters, ...(logging && { logging }) };
-}
-
-/**
- * Reads the content of a rule in a phase that the emulator only stores: objects of any form. Parameters of `execute`
- * get their default version, as in every phase (docs/internals/service.md 3.2).
- */
-export function readStoredContent(
-  action: string,
-  members: Members<'action_parameters' | 'logging' | (typeof CONTENT_MEMBERS)[number]>,
-): RuleContent {
-  const logging = readLogging(members.optional('logging'), action);
-  const [parameters, ratelimit, exposed_credential_check] = [
-    members.optional('action_parameters'),
-    members.optional('ratelimit'),
-    members.optional('exposed_credential_check'),
-  ].map((sent) => sent?.jsonObject());
-  const action_parameters =
-    parameters && action === 'execute' ? { version: LATEST_VERSION, ...parameters } : parameters;
-  return present({ action_parameters, logging, ratelimit, exposed_credential_check });
 }
 
 function readParameters(action: string, reader: Reader, context: RuleContext): JsonObject | undefined {

@@ -3,14 +3,8 @@ import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
 import { checkFieldTotals } from './custom-fields';
-import { CUSTOM_FIELDS_PHASE, isJudged, MANAGED_PHASE } from './phases';
-import {
-  type RuleContent,
-  CONTENT_MEMBERS,
-  readAction,
-  readJudgedContent,
-  readStoredContent,
-} from './read-rule-content';
+import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE } from './phases';
+import { type RuleContent, readAction, readContent } from './read-rule-content';
 
 /** A rule as a client sends it. A new rule has no identity and version. */
 export interface RuleInput extends RuleContent {
@@ -57,10 +51,7 @@ export function readRuleItems(
 }
 
 function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
-  const judged = isJudged(context.phase);
-  const members = reader.members<(typeof RULE_MEMBERS | typeof CONTENT_MEMBERS)[number]>(
-    judged ? RULE_MEMBERS : [...RULE_MEMBERS, ...CONTENT_MEMBERS],
-  );
+  const members = reader.members(RULE_MEMBERS);
   if (members === undefined) return undefined;
   const id = readRuleId(members.optional('id'), context.refs);
   // Clients send back whole rules that they read, and new ones with empty strings (docs/internals/service.md 3.2, 7.4).
@@ -73,7 +64,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
   if (action === undefined) return undefined;
-  const content = judged ? readJudgedContent(action, members, context) : readStoredContent(action, members);
+  const content = readContent(action, members, context);
   if (expression === undefined || content === undefined) return undefined;
   return {
     ...(id && { id }),

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../service/chosen';
 import { accepted } from '../service/refusal';
 import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
-import { entryPointExists, immutableMember, rulesetIsExecuted, noRule, noVersion } from './errors';
+import { entryPointExists, immutableMember, noRule, noVersion } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
 import {
@@ -60,7 +60,7 @@ const create: ZoneOperation = {
     const { settings } = service.state;
     const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
     checkMaySave(zone, sent.phase, sent.rules, settings);
-    if (sent.kind !== 'custom' && zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
+    if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
     if (dryRun) return { kind: 'result', result: null };
     return { kind: 'result', result: createRuleset(service, zone, sent) };
   },
@@ -98,10 +98,7 @@ const update: ZoneOperation = {
   },
 };
 
-/**
- * Deletes the ruleset with all its versions: 204 with no body. Refused while a rule executes it
- * (docs/internals/service.md 3.3).
- */
+/** Deletes the ruleset with all its versions: 204 with no body (docs/internals/service.md 3.3). */
 const remove: ZoneOperation = {
   of: 'zone',
   name: 'rulesets.delete',
@@ -110,22 +107,12 @@ const remove: ZoneOperation = {
   permission: 'rulesets:edit',
   run: (call) => {
     const stored = writableRuleset(call);
-    const executing = rulesetsOf(call.zone).find(
-      (ruleset) => ruleset !== stored && executes(ruleset, stored.id),
-    );
-    if (executing !== undefined) throw rulesetIsExecuted(stored.id, executing.id);
     if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
     return { kind: 'no content' };
   },
 };
 
 export const RULESET_OPERATIONS: readonly ZoneOperation[] = [list, create, get, update, remove];
-
-function executes({ rules }: Ruleset, id: string): boolean {
-  return rules.some(
-    ({ action, action_parameters }) => action === 'execute' && action_parameters?.['id'] === id,
-  );
-}
 
 // A cursor holds the last id of its page, so that a ruleset deleted between two pages does not shift others.
 function cursorAfter(id: string): string {

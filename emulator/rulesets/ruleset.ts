@@ -1,7 +1,7 @@
 import type { JsonObject } from '../checks/json';
 import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-ruleset';
-import type { Kind, Phase } from './phases';
+import type { Phase } from './phases';
 
 /** Whether the log shows that a rule skipped others (docs/internals/service.md 3.2). */
 export interface RuleLogging {
@@ -28,10 +28,6 @@ export interface Rule {
   readonly action_parameters?: JsonObject;
   /** Only on rules with the action `skip`. */
   readonly logging?: RuleLogging;
-  /** Of a rate limit; only in phases that are stored and not judged. */
-  readonly ratelimit?: JsonObject;
-  /** Of a check of credentials; only in phases that are stored and not judged. */
-  readonly exposed_credential_check?: JsonObject;
   /** ISO 8601, UTC. */
   readonly last_updated: string;
 }
@@ -44,8 +40,8 @@ export interface Ruleset {
   readonly name: string;
   /** Free text. */
   readonly description: string;
-  /** `zone` or `root`: the entry point of its phase. `custom`: runs where an `execute` rule names it. */
-  readonly kind: Kind;
+  /** The entry point of its phase. */
+  readonly kind: 'zone';
   /** The phase that it belongs to. */
   readonly phase: Phase;
   /** Counts up in decimal digits. */
@@ -76,9 +72,9 @@ export function rememberVersion(zone: Zone, replaced: Ruleset): void {
   zone.rulesetHistory.set(replaced.id, kept);
 }
 
-/** The rulesets of a zone: its entry points, then its custom ones. */
+/** The rulesets of a zone. */
 export function rulesetsOf(zone: Zone): readonly Ruleset[] {
-  return [...zone.rulesets.values(), ...zone.customRulesets.values()];
+  return [...zone.rulesets.values()];
 }
 
 /** The own ruleset with this id. */
@@ -86,18 +82,10 @@ export function ownRuleset(zone: Zone, id: string): Ruleset | undefined {
   return rulesetsOf(zone).find((ruleset) => ruleset.id === id);
 }
 
-/** Stores a ruleset in place of the one with its id, if there is one. */
-export function storeRuleset(zone: Zone, ruleset: Ruleset): void {
-  if (ruleset.kind === 'custom') zone.customRulesets.set(ruleset.id, ruleset);
-  else zone.rulesets.set(ruleset.phase, ruleset);
-}
-
 declare module '../service/zone' {
   interface Zone {
     /** By phase, so that a zone has one entry point for each phase (docs/internals/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
-    /** Rulesets of the kind `custom`, by id; a phase can have many. */
-    readonly customRulesets: Map<string, Ruleset>;
     /**
      * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.
      */

@@ -6,22 +6,17 @@ import type { Zone } from '../service/zone';
 import type { Service } from '../service/service';
 import type { RuleContext } from './managed-ruleset';
 import { offeredManagedRulesets } from './managed-rulesets';
-import { type Kind, type Phase, kindsOf, PHASES } from './phases';
+import { type Phase, PHASES } from './phases';
 import { type RuleInput, readRules } from './read-rules';
 import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
-/** A ruleset of a seed: the entry point of a phase, or a custom one. */
+/** A ruleset of a seed: the entry point of a phase. */
 export interface SeedRuleset {
   /** The phase that it belongs to. */
   readonly phase: Phase;
-  /**
-   * `zone`: the entry point. `custom`: runs where an `execute` rule names it; only in phases
-   * that are stored and not judged.
-   *
-   * @default - the entry point
-   */
-  readonly kind?: Kind;
+  /** As the service answers it. @default 'zone' */
+  readonly kind?: 'zone';
   /** 32 hexadecimal digits. @default - the next identifier */
   readonly id?: string;
   /** Its name. @default 'default' */
@@ -66,10 +61,6 @@ export interface SeedRule {
   readonly action_parameters?: Readonly<Record<string, unknown>>;
   /** Only on rules with the action `skip`. */
   readonly logging?: { readonly enabled: boolean };
-  /** Of a rate limit; only in phases that are stored and not judged. */
-  readonly ratelimit?: Readonly<Record<string, unknown>>;
-  /** Of a check of credentials; only in phases that are stored and not judged. */
-  readonly exposed_credential_check?: Readonly<Record<string, unknown>>;
   /** ISO 8601, UTC. */
   readonly last_updated?: string;
 }
@@ -97,7 +88,6 @@ interface CheckedRuleset {
   readonly id?: string;
   readonly name: string;
   readonly description: string;
-  readonly kind: Kind;
   readonly phase: Phase;
   readonly version: string;
   readonly rules: readonly RuleInput[];
@@ -119,7 +109,6 @@ function readRulesets(reader: Reader, context: SeedContext): readonly CheckedRul
   return (reader.items() ?? []).flatMap((item) => {
     const ruleset = readRuleset(item, context);
     if (ruleset === undefined) return [];
-    if (ruleset.kind === 'custom') return [ruleset];
     if (seenPhases.has(ruleset.phase))
       item.member('phase').refuse('the zone has at most one zone-level ruleset for each phase');
     seenPhases.add(ruleset.phase);
@@ -141,7 +130,7 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
   ]);
   const id = context.ids.read(members?.optional('id'), RULESET_IDS);
   const phase = members?.required('phase')?.oneOf(PHASES);
-  const kind = members?.optional('kind')?.oneOf(kindsOf(phase)) ?? 'zone';
+  members?.optional('kind')?.oneOf(['zone']);
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
   const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
@@ -163,7 +152,6 @@ function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | und
     ...(id && { id }),
     name,
     description,
-    kind,
     phase,
     version,
     rules,
@@ -202,19 +190,17 @@ function readVersion(reader: Reader, context: RuleContext): CheckedVersion | und
 function storedRulesets(
   service: Service,
   checked: readonly CheckedRuleset[],
-): Pick<Zone, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
+): Pick<Zone, 'rulesets' | 'rulesetHistory'> {
   const rulesets = new Map<Phase, Ruleset>();
-  const customRulesets = new Map<string, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
   for (const sent of checked) {
     const id = sent.id ?? service.identifiers.next();
     const ruleset = storedVersion(service, sent, id, sent);
-    if (ruleset.kind === 'custom') customRulesets.set(id, ruleset);
-    else rulesets.set(ruleset.phase, ruleset);
+    rulesets.set(ruleset.phase, ruleset);
     const history = sent.history.map((version) => storedVersion(service, sent, id, version));
     if (history.length > 0) rulesetHistory.set(id, history);
   }
-  return { rulesets, customRulesets, rulesetHistory };
+  return { rulesets, rulesetHistory };
 }
 
 function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, sent: CheckedVersion): Ruleset {
@@ -224,7 +210,7 @@ function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, se
     id,
     name: ruleset.name,
     description: sent.description,
-    kind: ruleset.kind,
+    kind: 'zone',
     phase: ruleset.phase,
     version: sent.version,
     rules: sent.rules.map((rule) => ({

@@ -7,25 +7,25 @@ import { offeredManagedRulesets } from './managed-rulesets';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleInput } from './read-rules';
-import { type Rule, type Ruleset, rememberVersion, storeRuleset } from './ruleset';
+import { type Rule, type Ruleset, rememberVersion } from './ruleset';
 
 /** The name of an entry point created without one (docs/internals/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new ruleset. If it is an entry point, the zone must have none for its phase. */
+/** Stores a new ruleset. The zone must have none for its phase. */
 export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
     id: service.identifiers.next(),
     name: sent.name,
     description: sent.description,
-    kind: sent.kind,
+    kind: 'zone',
     phase: sent.phase,
     version: '1',
     rules: settleRules(sent.rules, [], service.identifiers, time),
     last_updated: time,
   };
-  storeRuleset(zone, ruleset);
+  zone.rulesets.set(ruleset.phase, ruleset);
   return ruleset;
 }
 
@@ -43,15 +43,14 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
     last_updated: time,
   };
   rememberVersion(zone, stored);
-  storeRuleset(zone, ruleset);
+  zone.rulesets.set(ruleset.phase, ruleset);
   return ruleset;
 }
 
 /** Deletes the ruleset with all its versions (docs/internals/service.md 3.3). */
 export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
   timeOfWrite(service);
-  if (stored.kind === 'custom') zone.customRulesets.delete(stored.id);
-  else zone.rulesets.delete(stored.phase);
+  zone.rulesets.delete(stored.phase);
   zone.rulesetHistory.delete(stored.id);
 }
 
@@ -81,7 +80,7 @@ export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent:
   const stored = zone.rulesets.get(phase);
   if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
   const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
-  return createRuleset(service, zone, { name, kind: 'zone', phase, description, rules });
+  return createRuleset(service, zone, { name, phase, description, rules });
 }
 
 /**

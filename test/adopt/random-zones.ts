@@ -135,7 +135,6 @@ const content = fc.record({
     maxLength: 4,
   }),
   migration,
-  others: fc.subarray(['http_ratelimit', 'http_request_firewall_custom', 'http_request_transform']),
   name: fc.constantFrom(
     'shop-N.example',
     'n.shop.example',
@@ -157,7 +156,6 @@ export function randomZones(count: number, seed: number): readonly SeedZone[] {
     const rulesets = [
       ...(one.fields === null ? [] : [{ phase: 'http_log_custom_fields', rules: one.fields }]),
       ...(managed === undefined ? [] : [{ phase: 'http_request_firewall_managed', rules: managed }]),
-      ...one.others.map((phase) => ({ phase, rules: [] })),
     ];
     return {
       id,

@@ -1,4 +1,4 @@
-import type { SeedDocument } from '../../emulator';
+import type { Control, SeedDocument } from '../../emulator';
 
 /** Three zones that people made by hand, with what is adopted of them and what is not. */
 
@@ -32,7 +32,6 @@ export const SEED: SeedDocument = {
             },
           ],
         },
-        { phase: 'http_ratelimit', rules: [] },
       ],
       logpush: {
         jobs: [
@@ -61,6 +60,21 @@ export const SEED: SeedDocument = {
   ],
   credentials: { tokens: [{ token: FULL }, { token: READER, zones: [ZONES.alpha, ZONES.beta] }] },
 };
+
+/** A ruleset of the first zone, of a phase that the emulator does not have. */
+const OTHER = { id: 'e'.repeat(32), name: 'default', kind: 'zone', phase: 'http_ratelimit', version: '1' };
+
+/** The service answers that the first zone has it, too. */
+export function addOther(control: Control): void {
+  const [zone] = control.zones();
+  const result = [...(zone?.rulesets ?? []), OTHER];
+  control.faults.put([
+    {
+      match: { operation: 'rulesets.list', zoneId: ZONES.alpha },
+      effect: { kind: 'answer', status: 200, body: { success: true, errors: [], messages: [], result } },
+    },
+  ]);
+}
 
 /** What is adopted. */
 export const ADDRESSES = [

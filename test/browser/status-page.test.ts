@@ -19,8 +19,11 @@ const idOf = (index: number) => index.toString(16).padStart(32, '0');
 function seedOf(count: number, text: string): string {
   const job = { enabled: true, logpull_options: 'fields=RequestHeaders,EdgeStartTimestamp' };
   const jobs = [HOOK, STORE].map((destination_conf) => ({ ...job, destination_conf }));
-  const rules = [{ action: 'block', expression: text, description: text }];
-  const last = { name: text, logpush: { jobs }, rulesets: [{ phase: 'http_ratelimit', rules }] };
+  const rules = [
+    { action: 'skip', expression: text, description: text, action_parameters: { ruleset: 'current' } },
+  ];
+  const phase = 'http_request_firewall_managed';
+  const last = { name: text, logpush: { jobs }, rulesets: [{ phase, rules }] };
   const zones = Array.from({ length: count }, (_each, index) => {
     const zone = { id: idOf(index), name: `zone-${index}.example` };
     return {

@@ -124,8 +124,8 @@ describe('the journal', () => {
     // Once before anything is read from it, once after.
     for (const _round of [1, 2])
       expect(emulator.control.journal(filter).map((entry) => entry.number)).toEqual(numbers);
-    const query = Object.entries(filter).map(([name, value]) => [name, String(value ?? 'none')]);
-    const url = `http://127.0.0.1/_control/journal?${new URLSearchParams(query).toString()}`;
+    const url = new URL('http://127.0.0.1/_control/journal');
+    for (const [name, value] of Object.entries(filter)) url.searchParams.set(name, String(value ?? 'none'));
     const told = (await (await emulator.handle(new Request(url))).json()) as { number: number }[];
     expect(told.map((entry) => entry.number)).toEqual(numbers);
   });

@@ -171,7 +171,7 @@ const handMadeSkip = fc
     fc.constantFrom(
       { ruleset: 'current' },
       { products: ['waf'], phase: 'current' },
-      { phases: ['http_ratelimit', 'ddos_l7'], ruleset: 'current' },
+      { phases: ['http_ratelimit', 'http_request_sbfm'], ruleset: 'current' },
       { rulesets: [...IDS] },
       { rulesets: [CORE], rules: { c2e184081120413c86c3ab7e14069605: [] } },
     ),

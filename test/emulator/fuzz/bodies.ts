@@ -3,7 +3,7 @@ import { ownershipToken } from '../../../emulator/logpush/ownership';
 import type { ServiceOperation } from '../../../emulator/service/operation';
 import { CORE, CORE_SCORE_RULE, execute, MANAGED, MANAGED_RULE, skip } from '../rulesets/managed-rules';
 import { fieldsRule } from '../client';
-import { FUZZED_PHASES } from './zones';
+import { PHASES } from '../../../emulator/rulesets/phases';
 
 const UNKNOWN = 'a'.repeat(32);
 
@@ -40,18 +40,6 @@ const RULES: Readonly<Record<string, readonly object[]>> = {
         },
       },
     }),
-  ],
-  http_ratelimit: [
-    { action: 'block', expression: 'true', ratelimit: { characteristics: ['ip.src'], period: 10 } },
-    {
-      action: 'log',
-      expression: 'http.host ne ""',
-      ref: 'mine',
-      enabled: false,
-      exposed_credential_check: {},
-    },
-    skip({ phases: ['http_ratelimit'], deep: [[{ a: null }]] }),
-    execute(UNKNOWN),
   ],
 };
 
@@ -129,10 +117,10 @@ export function bodiesFor(
   switch (name) {
     case 'rulesets.create':
       return [
-        ...FUZZED_PHASES.flatMap((of) =>
+        ...PHASES.flatMap((of) =>
           listsOf(of).map((made) => ({ name: 'n', kind: 'zone', phase: of, rules: made })),
         ),
-        { name: 'n', kind: 'custom', phase: 'http_ratelimit', rules: RULES['http_ratelimit'] },
+        { name: 'n', kind: 'custom', phase: 'http_ratelimit', rules: [] },
       ];
     case 'rulesets.update':
     case 'rulesets.entrypoint.update':

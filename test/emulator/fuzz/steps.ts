@@ -10,7 +10,8 @@ import { CORE } from '../rulesets/managed-rules';
 import { bodiesFor } from './bodies';
 import type { Mutation } from './odd-values';
 import { jsonText, mutated, mutation, weighted } from './odd-values';
-import { ENTERPRISE, FUZZED_PHASES, FUZZED_ZONES, ONE_ZONE_TOKEN, READ_TOKEN, VALIDATING } from './zones';
+import { PHASES } from '../../../emulator/rulesets/phases';
+import { ENTERPRISE, FUZZED_ZONES, ONE_ZONE_TOKEN, READ_TOKEN, VALIDATING } from './zones';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -195,7 +196,7 @@ function existingParts(path: string, zone: ZoneDocument, choices: readonly numbe
   const parts: Record<string, string> = {};
   const rulesetOf = () =>
     zone.rulesets.find(({ id }) => id === parts['ruleset_id']) ??
-    zone.rulesets.find(({ kind, phase }) => kind !== 'custom' && phase === parts['phase']);
+    zone.rulesets.find(({ phase }) => phase === parts['phase']);
   const idsOf = (items: readonly { readonly id?: string | number }[] = []) =>
     items.map(({ id }) => String(id));
   const candidates: Readonly<Record<string, () => readonly string[]>> = {
@@ -206,7 +207,7 @@ function existingParts(path: string, zone: ZoneDocument, choices: readonly numbe
       ...(rulesetOf()?.history ?? []).map(({ version }) => version),
       rulesetOf()?.version ?? '36',
     ],
-    phase: () => [...FUZZED_PHASES, ...FUZZED_PHASES, 'http_unknown'],
+    phase: () => [...PHASES, ...PHASES, 'http_unknown'],
     job: () => idsOf(zone.logpush.jobs),
     dataset: () => [...DATASETS, 'unknown'],
     package: () => idsOf(OLD_PACKAGES),

@@ -11,9 +11,6 @@ export const FUZZED_ZONES = ['1', '2', '3', '4', '5'].map((digit) => digit.repea
 const [ENTERPRISE = '', BUSINESS = '', PROFESSIONAL = '', VALIDATING = '', FINISHED = ''] = FUZZED_ZONES;
 export { ENTERPRISE, VALIDATING };
 
-/** The phases that are judged, and one of those that are only stored: they are all alike. */
-export const FUZZED_PHASES = ['http_log_custom_fields', 'http_request_firewall_managed', 'http_ratelimit'];
-
 const HISTORY = { version: '4', history: [{ version: '1' }, { version: '2' }, { version: '3' }] };
 
 const FIELDS = { ...HISTORY, phase: 'http_log_custom_fields', rules: [fieldsRule('accept')] };
@@ -23,18 +20,6 @@ const DEPLOYED = {
   phase: 'http_request_firewall_managed',
   rules: [execute(MANAGED), skip({ ruleset: 'current' })],
 };
-
-const RATE_LIMIT = {
-  action: 'block',
-  expression: 'true',
-  ratelimit: { characteristics: ['ip.src'], period: 10 },
-};
-
-/** Rulesets of a phase that is only stored. */
-const STORED = [
-  { ...HISTORY, phase: 'http_ratelimit', rules: [RATE_LIMIT] },
-  { ...HISTORY, phase: 'http_ratelimit', kind: 'custom', name: 'Custom', rules: [] },
-];
 
 const PREVIOUS_WAF = {
   filters: [{ expression: 'ip.src eq 192.0.2.9' }],
@@ -66,7 +51,7 @@ const LOGPUSH = {
 export function fuzzedZones(finishSeconds: number): SeedDocument {
   const zones = [
     { id: ENTERPRISE, name: 'one.example', rulesets: [FIELDS], logpush: LOGPUSH, previous_waf: OVERRIDDEN },
-    { id: BUSINESS, name: 'two.example', plan: 'business', rulesets: STORED, previous_waf: PREVIOUS_WAF },
+    { id: BUSINESS, name: 'two.example', plan: 'business', previous_waf: PREVIOUS_WAF },
     { id: PROFESSIONAL, name: 'three.example', plan: 'professional', rulesets: [FIELDS] },
     {
       ...{ id: VALIDATING, name: 'four.example', rulesets: [DEPLOYED], previous_waf: PREVIOUS_WAF },

@@ -8,8 +8,8 @@ import { brokenOnes, type Wrong } from './places';
 const ID = 'a'.repeat(32);
 const TIME = '2025-01-01T00:00:00Z';
 const ON = [{ id: 'waf', value: 'on' }];
-const BLOCK = { action: 'block', expression: 'true' };
-const CUSTOM = { name: 'Mine', kind: 'custom', phase: 'http_request_firewall_custom' };
+const SKIP = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
+const PHASE = 'http_request_firewall_managed';
 
 /** What is nested in itself. */
 const endless: Record<string, unknown> = {};
@@ -69,13 +69,14 @@ refuses('options of a seed', { options: {} }, '/options', {
 
 const EXECUTING = execute('e22d83c647c64a3eae91b71b499d988e');
 
-inZone('rulesets', [{ phase: CUSTOM.phase, rules: [BLOCK] }], {
+inZone('rulesets', [{ phase: PHASE, rules: [SKIP] }], {
   '/0/version': [7],
-  '/1 → /1/phase': [{ phase: CUSTOM.phase }],
-  '/1 → /1/kind': [{ ...CUSTOM, phase: 'http_log_custom_fields' }],
-  '/0/kind': ['root'],
-  '/0/rules/0/action_parameters': [{ at: new Date(0) }, endless],
-  '/0/rules/0/ratelimit': [{ f: () => 1 }, { f: [NaN] }],
+  '/0/phase': ['http_ratelimit'],
+  '/1 → /1/phase': [{ phase: PHASE }],
+  '/0/kind': ['root', 'custom'],
+  '/0/rules/0 → /0/rules/0/future members': [{ at: new Date(0) }, endless, { f: () => 1 }, { f: [NaN] }].map(
+    (x_later) => ({ ...SKIP, x_later }),
+  ),
 });
 
 inZone(
@@ -101,7 +102,7 @@ refuses(
   '/managed_rulesets',
   {
     '/0/id': [undefined],
-    '/0/phase': ['http_unknown'],
+    '/0/phase': ['HTTP unknown'],
     '/0/plans': [[]],
     '/0/kind': ['zone'],
     '/0/rule': [[]],
@@ -169,7 +170,7 @@ inZone(
 
 inZone(
   'previous_waf',
-  { firewall_rules: [{ ...BLOCK, products: [] }] },
+  { firewall_rules: [{ action: 'block', expression: 'true', products: [] }] },
   {
     '/firewall_rules/0': [{ action: 'log' }, { action: 'log', expression: 'e', filter: { expression: 'e' } }],
     '/firewall_rules/0/id': ['x'],
@@ -220,17 +221,17 @@ inZone(
 it.each<[RegExp, object]>([
   [
     /it must be below the version after it, 2$/,
-    { rulesets: [{ phase: CUSTOM.phase, version: '2', history: [{ version: '2' }] }] },
+    { rulesets: [{ phase: PHASE, version: '2', history: [{ version: '2' }] }] },
   ],
   [
     /at most 50 earlier versions are kept$/m,
-    { rulesets: [{ phase: CUSTOM.phase, history: Array.from({ length: 51 }, () => ({})) }] },
+    { rulesets: [{ phase: PHASE, history: Array.from({ length: 51 }, () => ({})) }] },
   ],
   [
     /it must be JSON with at most 64 levels of nesting$/,
-    { rulesets: [{ phase: CUSTOM.phase, rules: [{ ...BLOCK, ratelimit: endless }] }] },
+    { rulesets: [{ phase: PHASE, rules: [{ ...SKIP, x_later: endless }] }] },
   ],
-  [/it must be 'zone' or 'custom'$/, { rulesets: [{ phase: CUSTOM.phase, kind: 'root' }] }],
+  [/it must be 'zone'$/, { rulesets: [{ phase: PHASE, kind: 'root' }] }],
   [/the business plan has no log push$/, { plan: 'business', logpush: { jobs: [{ destination_conf: R2 }] } }],
 ])('a refusal says why: %s', (message, zone) => {
   expect(() => createEmulator({ seed: { zones: [{ name: 'a.example', ...zone }] } as object })).toThrow(

@@ -62,7 +62,7 @@ refuses('POST /rulesets', CREATED, '', {
   ' → /name, /kind, /phase': [{}],
   '/name': [' '],
   '/kind': ['root', 'custom'],
-  '/phase': ['http_request'],
+  '/phase': ['http_request', 'http_ratelimit'],
   '/description': [null],
   '/rules': [{}],
   '/colour': ['red'],
@@ -112,18 +112,6 @@ refuses(`PUT /rulesets/${FIELDS}, PUT ${ENTRY_POINT}`, { rules: FIELDS_RULES }, 
   '/rules/0/action_parameters/raw_response_fields': [[{ name: 'a' }]],
   '/rules/0/action_parameters/cookie_fields': [[]],
   '/rules/0/action_parameters/cookie_fields/0/name': ['', 1, 'a;', 'ä'],
-});
-
-const BLOCK = { action: 'block', expression: 'ip.src eq 192.0.2.7' };
-
-refuses('PUT /rulesets/phases/http_request_firewall_custom/entrypoint', { rules: [BLOCK] }, '/rules/0', {
-  '/action': [undefined, 'Block it'],
-  '/expression → 20125 /expression': [' '],
-  '/action_parameters': [[]],
-  '/ratelimit': ['x'],
-  '/logging → 20018 /logging': [{ enabled: true }],
-  '/score': [1],
-  '/id': [UNKNOWN],
 });
 
 // With the others there are 31 names, or 30 without the one that is replaced (docs/internals/service.md 8).

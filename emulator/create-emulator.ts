@@ -35,8 +35,6 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /** All identifiers are derived from this text. @default 'zone' */
   readonly identifierSeed?: string;
-  /** Where the object stores of log push jobs keep their files. @default - in memory */
-  readonly destinationFolder?: string;
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
   /**
@@ -109,7 +107,7 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
   const service = emptyService({
     clock,
     identifiers: seededIdentifiers(options.identifierSeed ?? 'zone'),
-    destinations: createDestinations({ clock, folder: options.destinationFolder }),
+    destinations: createDestinations(clock),
   });
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal(options.onRequest);

@@ -11,7 +11,7 @@ export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft, ZoneDocument, ZoneDraft, ZoneView } from './control/zones';
 export type { JobReport } from './control/job-reports';
-export { type DeliveredFile, type Destinations, DestinationFolderError } from './destinations/destinations';
+export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './service/clock';
 export { runningClock, virtualClock } from './service/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment, CountedFaultRule, Faults } from './faults/faults';

@@ -6,9 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Control } from './control/control';
-import { pushAsTimePasses } from './control/traffic-control';
 import { type EmulatorCredentials, type EmulatorOptions, emulatorCore } from './create-emulator';
-import { prepareFolder } from './destinations/destinations';
 import { malformedRequest } from './service/chosen';
 import { BASE_PATH } from './service/operation';
 import { respondRefused, responseOf, send } from './http/reply';
@@ -40,10 +38,9 @@ export interface RunningEmulator {
 /**
  * Starts an emulator on loopback.
  *
- * @throws SeedError if the seed cannot be used, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
+ * @throws SeedError if the seed cannot be used, and the system's error if the port is not available
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
-  if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
   const closing = new AbortController();
   const controlToken = randomBytes(32).toString('base64url');
   const core = emulatorCore({ wait: waitUntil(closing.signal), ...options }, controlToken);
@@ -64,12 +61,10 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     listener: (incoming, outgoing) => void listener(incoming, outgoing),
   });
   const { url } = server;
-  const stopPushing = pushAsTimePasses(core.clock, core.control.traffic);
 
   let shuttingDown: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     closing.abort();
-    stopPushing();
     await server.close();
   };
   return {

@@ -111,7 +111,6 @@ export const COMMANDS: Readonly<Record<string, CommandLine>> = {
       ['--port <number>', 'port; 0 takes any free port', { parse: parsePort, byDefault: 8790 }],
       ['--seed <file>', 'start with the zones of this file (YAML or JSON)'],
       ['--save <file>', 'write the state to this file at the end, to start with it by --seed'],
-      ['--destinations <folder>', 'keep the files of object stores in this folder'],
       [
         '--clock <kind>',
         'running follows real time, virtual only moves when told to',

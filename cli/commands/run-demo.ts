@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { startEmulator, type JournalEntry } from '../../emulator';
 import { LOG_FIELDS } from '../demo/log-fields';
 import { MIGRATION } from '../demo/migration';
-import { LOG_FOLDER, Stage } from '../demo/stage';
+import { Stage } from '../demo/stage';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { CommandFailure, EXIT_OK } from '../terminal/failure';
@@ -22,7 +21,7 @@ export async function demoCommand(
   const { signal, release } = listenForInterruption();
   const folder = cleanUp().makeFolder('zonewright-demo-');
   try {
-    const emulator = await startEmulator({ port: 0, destinationFolder: join(folder, LOG_FOLDER) });
+    const emulator = await startEmulator({ port: 0 });
     try {
       out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
       const played = await play(

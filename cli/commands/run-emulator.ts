@@ -10,7 +10,6 @@ import {
   SeedError,
   startEmulator,
   virtualClock,
-  DestinationFolderError,
   type Model,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
@@ -75,7 +74,7 @@ function writeSnapshot(file: string, snapshot: Snapshot): void {
 }
 
 function start(
-  { port, seed, destinations, clock, model }: EmulatorOptions,
+  { port, seed, clock, model }: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
   return startEmulator({
@@ -84,7 +83,6 @@ function start(
     defaultModel: 'today',
     ...(model !== undefined && { settings: { model } }),
     ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
-    ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
     ...(onRequest && { onRequest }),
   });
 }
@@ -99,20 +97,13 @@ const SEED_FILE: InputFile = {
 function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | undefined {
   const seen = [reasonOf(thrown)];
   const anyPort = 'use any free port: zonewright emulator --port 0';
-  if (thrown instanceof SeedError || thrown instanceof DestinationFolderError) {
+  if (thrown instanceof SeedError) {
     // The first line is a sentence with a colon, and the others say why.
-    const [headline = '', ...lines] = thrown.message.split('\n').map((line) => line.trim());
-    if (thrown instanceof SeedError)
-      return {
-        message: `the seed file ${seed} cannot be used`,
-        seen: lines,
-        hints: ['correct the places above; docs/guides/emulator.md describes the file'],
-      };
+    const [, ...lines] = thrown.message.split('\n').map((line) => line.trim());
     return {
-      message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
+      message: `the seed file ${seed} cannot be used`,
       seen: lines,
-      allowed: ['a folder that this user may write to; it is created if needed'],
-      hints: ['use another folder, or leave out --destinations to keep files in memory'],
+      hints: ['correct the places above; docs/guides/emulator.md describes the file'],
     };
   }
   switch (codeOf(thrown)) {
@@ -138,7 +129,6 @@ interface EmulatorOptions {
   readonly port: number;
   readonly seed?: string;
   readonly save?: string;
-  readonly destinations?: string;
   readonly clock: 'running' | 'virtual';
   /** @default - the model of the seed, or today */
   readonly model?: Model;
@@ -152,7 +142,7 @@ const SHOWN = 10;
 export function announce(
   emulator: RunningEmulator,
   { out, colors }: Terminal,
-  { destinations, save, quiet }: EmulatorOptions,
+  { save, quiet }: EmulatorOptions,
 ): void {
   const { control } = emulator;
   const zones = control.zones();
@@ -168,9 +158,7 @@ export function announce(
   out(`  model    ${model}`);
   const options = Object.entries(differing).map(([name, value]) => `${name}: ${String(value)}`);
   if (options.length > 0) out(`  options  ${options.join(', ')}`);
-  const place =
-    destinations === undefined ? 'in memory, shown on the status page' : `in ${resolve(destinations)}`;
-  out(`  logs     ${place}`);
+  out('  logs     shown on the status page');
   out(`  state    ${save === undefined ? 'lost when it ends' : `saved in ${resolve(save)} when it ends`}`);
   out('');
   out('In the shell that runs terraform:');

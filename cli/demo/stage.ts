@@ -44,9 +44,6 @@ const FOLDERS = {
 
 type Folder = keyof typeof FOLDERS;
 
-/** The object stores of the zone's log push jobs: the emulator keeps their files here. */
-export const LOG_FOLDER = 'logs';
-
 const HINTS = ['run `zonewright demo --keep --verbose` and look into the folder that it names'];
 
 /** What the steps use: it runs programs, tells on the terminal what they do, and checks what came of it. */
@@ -87,11 +84,6 @@ export class Stage {
 
   path(folder: Folder, ...below: readonly string[]): string {
     return join(this.parts.folder, FOLDERS[folder], ...below);
-  }
-
-  /** A folder of the object stores. */
-  logs(bucket: string): string {
-    return join(this.parts.folder, LOG_FOLDER, bucket);
   }
 
   /** The zone, read directly from the service. */

@@ -1,11 +1,10 @@
 import { check } from '../checks/reader';
 import { LATEST_TIME, timestamp } from '../service/clock';
-import type { TrafficControl, TrafficReport } from '../logs/traffic';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
 
-/** The emulator's clock after a move, and what became due. */
-export interface ClockReport extends TrafficReport {
+/** The emulator's clock after a move. */
+export interface ClockReport {
   /** ISO 8601, UTC. */
   readonly now: string;
 }
@@ -15,25 +14,23 @@ export interface ClockControl {
   /** The emulator's time, ISO 8601 in UTC. */
   now(): string;
   /**
-   * Moves the clock forward, and pushes the log entries that are due then.
+   * Moves the clock forward.
    *
    * @throws ControlError if it is not a whole number from 0, or leads past the year 9999
    */
-  advance(milliseconds: number): Promise<ClockReport>;
+  advance(milliseconds: number): ClockReport;
 }
 
-export function clockControl(service: Service, traffic: Pick<TrafficControl, 'pushDue'>): ClockControl {
-  const { clock } = service;
+export function clockControl({ clock }: Service): ClockControl {
   return {
     now: () => timestamp(clock.now()),
-    advance: async (milliseconds) => {
+    advance: (milliseconds) => {
       if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
         throw new ControlError(`The clock moves by a whole number of milliseconds, not by ${milliseconds}.`);
       if (clock.now() + milliseconds > LATEST_TIME)
         throw new ControlError(`The clock cannot be moved past ${timestamp(LATEST_TIME)}.`);
       clock.advance(milliseconds);
-      const report = await traffic.pushDue();
-      return { now: timestamp(clock.now()), ...report };
+      return { now: timestamp(clock.now()) };
     },
   };
 }

@@ -95,7 +95,7 @@ const stateRoutes: ControlRoutes = (app, control) => {
 const clockRoutes: ControlRoutes = (app, control) => {
   app.get('/clock', () => Response.json({ now: control.clock.now() }));
   app.post('/clock/advance', async (context) =>
-    Response.json(await control.clock.advance(readAdvance(await bodyJson(context)))),
+    Response.json(control.clock.advance(readAdvance(await bodyJson(context)))),
   );
 };
 
@@ -142,15 +142,12 @@ const faultRoutes: ControlRoutes = (app, control) => {
   });
 };
 
-/** Traffic through the zones: `{ requests, push? }`, and pushing what waits, for `?zone_id=` or for all zones. */
+/** Traffic through the zones: `{ requests }`. */
 const trafficRoutes: ControlRoutes = (app, control) => {
   app.post('/zones/:zone_id/traffic', async (context) => {
     const zoneId = context.req.param('zone_id');
-    return Response.json(await control.traffic.sendDocument(zoneId, await bodyJson(context)));
+    return Response.json(control.traffic.sendDocument(zoneId, await bodyJson(context)));
   });
-  app.post('/push', async (context) =>
-    Response.json(await control.traffic.push(context.req.query('zone_id'))),
-  );
 };
 
 /** What arrived at the destinations of log push jobs, and which of them refuse files. */

@@ -35,13 +35,13 @@ import { createTraffic } from './traffic-control';
 
 /** What a test suite can do with the emulator besides sending requests. */
 export interface Control {
-  /** Goes back to the state after creation: seed, clock, identifiers; empties journal, faults and deliveries. */
+  /** Goes back to the state after creation: seed, clock, identifiers; empties journal, faults and destinations. */
   reset(): void;
   /** Replaces the whole state. @throws SeedError */
   seed(document: SeedDocument | string): void;
   /** The whole current state, as a complete seed document. */
   snapshot(): Snapshot;
-  /** Restores a snapshot, or the text of one; journal, faults and deliveries stay. @throws SeedError */
+  /** Restores a snapshot, or the text of one; journal, faults and destinations stay. @throws SeedError */
   restore(snapshot: Snapshot | string): void;
   /** How the service behaves: its model, and every setting. */
   settings(): ServiceSettings;
@@ -55,7 +55,7 @@ export interface Control {
   zones(): readonly ZoneView[];
   /** The whole zone, in the form of a seed. @throws ControlError */
   zone(zoneId: string): ZoneDocument;
-  /** The log push jobs of a zone: how they fare, and the newest files at their destinations. @throws ControlError */
+  /** The log push jobs of a zone: how they fare, and the newest entries of their logs. @throws ControlError */
   jobs(zoneId: string): readonly JobReport[];
   /** Changes anything in a zone behind the client's back by editing its document. @throws ControlError */
   editZone(zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument;
@@ -71,9 +71,9 @@ export interface Control {
   readonly clock: ClockControl;
   /** Faults, which replace or delay answers. */
   readonly faults: Faults;
-  /** Requests through the zones, which produce log entries. */
+  /** Requests through the zones, which make log entries. */
   readonly traffic: TrafficControl;
-  /** Where the log entries arrive. */
+  /** Where jobs send their logs: files that test a destination or prove ownership. */
   readonly destinations: Destinations;
 }
 
@@ -91,7 +91,6 @@ export function createControl(parts: ControlParts): Control {
   const load = (document: SeedDocument | string, defaultModel = parts.defaultModel): void =>
     loadState(document, { settings, defaultModel });
   load(initialSeed);
-  const traffic = createTraffic(service);
 
   return {
     reset: () => {
@@ -116,9 +115,9 @@ export function createControl(parts: ControlParts): Control {
     editRuleset: (zoneId, phase, edit) => editRuleset(service, zoneId, phase, edit),
     saveRuleset: (zoneId, phase, document) => saveRuleset(service, zoneId, phase, document),
     deleteRuleset: (zoneId, phase) => removeRuleset(service, zoneId, phase),
-    clock: clockControl(service, traffic),
+    clock: clockControl(service),
     faults,
-    traffic,
+    traffic: createTraffic(service),
     destinations: service.destinations,
   };
 }

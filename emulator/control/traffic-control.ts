@@ -1,7 +1,6 @@
-import type { Clock } from '../service/clock';
-import { jobsInOrder } from '../logpush/logpush-state';
-import { logEntries, recordsFor, takesRequests } from '../logs/make-records';
-import { type PushScope, addRecords, pushJob } from '../logs/push-job';
+import { timestamp } from '../service/clock';
+import { jobsInOrder, type LogpushJob } from '../logpush/logpush-state';
+import { linesFor, logEntries, takesRequests } from '../logs/log-entries';
 import { type TrafficControl, type TrafficReport, readTraffic } from '../logs/traffic';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -10,68 +9,40 @@ import { zoneById } from './zones';
 
 /** Traffic through the zones of this service. */
 export function createTraffic(service: Service): TrafficControl {
-  const allZones = (): readonly Zone[] => [...service.state.zones.values()];
   return {
-    send: (zoneId, requests, { push } = {}) => sendTraffic(service, zoneId, { requests, push }),
+    send: (zoneId, requests) => sendTraffic(service, zoneId, { requests }),
     sendDocument: (zoneId, document) => sendTraffic(service, zoneId, document),
-    push: async (zoneId) => {
-      const zones = zoneId === undefined ? allZones() : [zoneById(service, zoneId)];
-      return { records: [], pushes: await pushZones(service, zones, 'all') };
-    },
-    pushDue: async () => ({ records: [], pushes: await pushZones(service, allZones(), 'due') }),
   };
 }
 
 const NO_JOB = 'the zone has no enabled job for the dataset http_requests, so there are no log entries';
 
-async function sendTraffic(service: Service, zoneId: string, document: unknown): Promise<TrafficReport> {
+/** How many of the newest lines of each job are kept. */
+const KEPT_LINES = 1000;
+
+function sendTraffic(service: Service, zoneId: string, document: unknown): TrafficReport {
   const zone = zoneById(service, zoneId);
   const read = readTraffic(document, zone.name);
   if (!read.ok) throw refusedDocument('This traffic cannot be sent:', read.problems);
-  const entries = logEntries(service, zone, read.value.exchanges);
-  const records = jobsInOrder(zone.logpush)
+  const entries = logEntries(service, zone, read.value);
+  const logs = jobsInOrder(zone.logpush)
     .filter(takesRequests)
     .map((job) => {
-      const made = recordsFor(job, entries);
-      addRecords(zone, job.id, made);
-      return { job: job.id, count: made.length };
+      const lines = linesFor(job, entries);
+      if (lines.length > 0) noteLines(service, zone, job, lines);
+      return { job: job.id, lines };
     });
-  const pushes = await pushZones(service, [zone], read.value.push ? 'all' : 'due');
-  return { records, pushes, ...(records.length === 0 && { note: NO_JOB }) };
+  return { logs, ...(logs.length === 0 && { note: NO_JOB }) };
 }
 
-/** Pushes one job after the other, so that files and identifiers have the same order in every run. */
-async function pushZones(
-  service: Service,
-  zones: readonly Zone[],
-  scope: PushScope,
-): Promise<TrafficReport['pushes']> {
-  const pushes: TrafficReport['pushes'][number][] = [];
-  for (const zone of zones) {
-    const waiting = jobsInOrder(zone.logpush).filter((job) => zone.logpush.pending.has(job.id));
-    for (const { id } of waiting) pushes.push(...(await pushJob(service, zone, id, scope)));
-  }
-  return pushes;
-}
-
-const INTERVAL_MS = 1000;
-
-/**
- * Pushes due log entries once a second if the clock runs by itself. With a virtual clock, whoever moves it pushes
- * them, so that the same run always pushes the same.
- *
- * @returns a function that ends this
- */
-export function pushAsTimePasses(clock: Clock, traffic: Pick<TrafficControl, 'pushDue'>): () => void {
-  if (!clock.runs) return () => undefined;
-  let pushing = false;
-  const timer = setInterval(() => {
-    if (pushing) return;
-    pushing = true;
-    void traffic.pushDue().finally(() => {
-      pushing = false;
-    });
-  }, INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Keeps the lines, and what the job says of its health then (docs/internals/service.md 5.2). */
+function noteLines(service: Service, zone: Zone, job: LogpushJob, lines: readonly string[]): void {
+  const { lines: kept, jobs } = zone.logpush;
+  kept.set(job.id, [...(kept.get(job.id) ?? []), ...lines].slice(-KEPT_LINES));
+  const now = timestamp(service.clock.now());
+  const outcome = service.destinations.outcomeAt(job.destination_conf);
+  const health = outcome.ok
+    ? { last_complete: now, last_error: null, error_message: null }
+    : { last_error: now, error_message: outcome.message };
+  jobs.set(job.id, { ...job, ...health });
 }

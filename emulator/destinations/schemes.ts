@@ -1,12 +1,3 @@
-/** Limits of one upload that a destination sets itself. */
-interface UploadLimits {
-  /** Uncompressed bytes of a file. */
-  readonly bytes: number;
-  readonly records: number;
-  /** Bytes of one record; the destination cuts a longer one. */
-  readonly recordBytes: number;
-}
-
 /** How a scheme of `destination_conf` is treated (docs/internals/service.md 5.6, 5.7). */
 export interface SchemeRules {
   /** Whether files are stored, in a bucket, table or stream, or posted to a receiver on the web. */
@@ -17,11 +8,8 @@ export interface SchemeRules {
   readonly test: 'none' | 'file' | 'empty file';
   /** Required query parameters. */
   readonly required: readonly string[];
-  readonly limits: UploadLimits;
   /** The least `max_upload_bytes` of a job, besides 0. */
   readonly leastUploadBytes: number;
-  /** Whether jobs in a standard format write objects as text, which is what a table takes. */
-  readonly takesObjectsAsText: boolean;
 }
 
 /** The parameters of access keys. */
@@ -33,14 +21,7 @@ export const HEADER_PARAMETER = 'header_';
 /** The parameter with the key for IBM Cloud Logs. */
 const IBM_KEY = 'ibm_api_key';
 
-const NO_LIMITS: UploadLimits = { bytes: Infinity, records: Infinity, recordBytes: Infinity };
-
-const ANY = {
-  limits: NO_LIMITS,
-  leastUploadBytes: 5_000_000,
-  takesObjectsAsText: false,
-  required: [],
-} as const;
+const ANY = { leastUploadBytes: 5_000_000, required: [] } as const;
 const WEB = { ...ANY, receiver: 'web', challenge: 'never', test: 'file' } as const;
 const OBJECTS = { ...ANY, receiver: 'objects', challenge: 'always', test: 'none' } as const;
 
@@ -58,8 +39,6 @@ const SCHEMES = {
     ...OBJECTS,
     challenge: 'never',
     test: 'empty file',
-    limits: { ...NO_LIMITS, bytes: 10_000_000, records: 50_000 },
-    takesObjectsAsText: true,
   },
   kinesis: { ...OBJECTS, challenge: 'never', required: ['region'] },
   sumo: { ...WEB, challenge: 'always', test: 'none' },
@@ -69,13 +48,11 @@ const SCHEMES = {
   datadog: {
     ...WEB,
     required: [`${HEADER_PARAMETER}DD-API-KEY`],
-    limits: { bytes: 5_000_000, records: 1_000, recordBytes: 1_000_000 },
   },
   sentinelone: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
   ibmcl: {
     ...WEB,
     required: [IBM_KEY],
-    limits: { ...NO_LIMITS, bytes: 2_000_000 },
     leastUploadBytes: 2_000_000,
   },
 } as const satisfies Readonly<Record<string, SchemeRules>>;

@@ -1,10 +1,9 @@
-import { gzipSync } from 'node:zlib';
 import type { UploadOutcome } from '../destinations/destinations';
 import { destinationRules } from '../destinations/destination';
 import { couldNotRoute } from '../service/published';
 import { accepted } from '../service/refusal';
 import type { ZoneCall, ZoneOperation } from '../service/operation';
-import { type Service, isThere, timeOfWrite } from '../service/service';
+import { type Service, timeOfWrite } from '../service/service';
 import { type ServiceSettings, MODEL } from '../service/settings';
 import { destinationRefused, jobNotFound, tooManyJobs } from './errors';
 import { logpushOperation } from './logpush-operation';
@@ -35,15 +34,12 @@ const create = logpushOperation({
   method: 'POST',
   path: JOBS_PATH,
   body: 'json',
-  run: async (call) => {
+  run: (call) => {
     const { service, zone, body, dryRun } = call;
     const { description, challenge } = accepted(readNewJob(body, service.state.settings));
     checkRoom(call);
     checkOwnership(call, description.destination_conf, challenge);
-    await checkDestination(service, description.destination_conf);
-    checkZoneIsThere(call);
-    // Another creation may have finished in the meantime.
-    checkRoom(call);
+    checkDestination(service, description.destination_conf);
     if (dryRun) return { kind: 'result', result: null };
     const time_created = timeOfWrite(service);
     const job: LogpushJob = {
@@ -75,26 +71,22 @@ const update = logpushOperation({
   method: 'PUT',
   path: JOB_PATH,
   body: 'json',
-  run: async (call) => {
+  run: (call) => {
     const { service, zone, body, dryRun } = call;
     const stored = namedJob(call);
     const { settings, challenge } = accepted(readJobChange(body, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
-    await checkDestination(service, destination);
-    checkZoneIsThere(call);
-    // A push or another update may have changed or deleted the job in the meantime.
-    const current = zone.logpush.jobs.get(stored.id);
-    if (current === undefined) throw jobNotFound(stored.id);
+    checkDestination(service, destination);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const job: LogpushJob = { ...current, ...settings };
+    const job: LogpushJob = { ...stored, ...settings };
     zone.logpush.jobs.set(job.id, job);
     return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
 
-/** Returns only the id (docs/internals/service.md 5.1). What the job had not pushed yet is lost. */
+/** Returns only the id (docs/internals/service.md 5.1). Its log goes with it. */
 const remove = logpushOperation({
   name: 'logpush.jobs.delete',
   doing: 'deleting',
@@ -103,10 +95,10 @@ const remove = logpushOperation({
   run: (call) => {
     const { id } = namedJob(call);
     if (call.dryRun) return { kind: 'result', result: null };
-    const { jobs, pending } = call.zone.logpush;
+    const { jobs, lines } = call.zone.logpush;
     timeOfWrite(call.service);
     jobs.delete(id);
-    pending.delete(id);
+    lines.delete(id);
     return { kind: 'result', result: { id } };
   },
 });
@@ -132,11 +124,6 @@ function checkRoom({ service, zone }: ZoneCall): void {
   if (most > 0 && zone.logpush.jobs.size >= most) throw tooManyJobs();
 }
 
-/** Refuses to write to a zone that a reset or another seed replaced while the operation waited. */
-function checkZoneIsThere({ service, zone }: ZoneCall): void {
-  if (!isThere(service, zone)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs`);
-}
-
 /**
  * The file with which the service tests whether a destination accepts files, and its content
  * (docs/internals/service.md 5.2).
@@ -145,12 +132,12 @@ const TEST_FILE = 'test.txt.gz';
 const TEST_CONTENT = JSON.stringify({ content: 'test', filename: 'test.txt' });
 
 /** Uploads the test file. */
-export async function testDestination(service: Service, destination: string): Promise<UploadOutcome> {
+export function testDestination(service: Service, destination: string): UploadOutcome {
   const isEmpty = destinationRules(destination)?.test === 'empty file';
   return service.destinations.upload({
     destination,
     name: TEST_FILE,
-    content: gzipSync(isEmpty ? '' : TEST_CONTENT),
+    text: isEmpty ? '' : TEST_CONTENT,
   });
 }
 
@@ -158,10 +145,10 @@ export async function testDestination(service: Service, destination: string): Pr
  * Refuses a job whose destination is tested at each save and does not accept the test file
  * (docs/internals/service.md 5.2).
  */
-async function checkDestination(service: Service, destination: string): Promise<void> {
+function checkDestination(service: Service, destination: string): void {
   const isTested = (destinationRules(destination)?.test ?? 'none') !== 'none';
   if (!isTested && MODEL[service.state.settings.model].testedDestinations !== 'all') return;
-  const outcome = await testDestination(service, destination);
+  const outcome = testDestination(service, destination);
   if (!outcome.ok) throw destinationRefused(outcome.message);
 }
 

@@ -21,12 +21,12 @@ const validateDestination = logpushOperation({
   method: 'POST',
   path: `${VALIDATE_PATH}/destination`,
   body: 'json',
-  run: async ({ service, body, dryRun }) => {
+  run: ({ service, body, dryRun }) => {
     const destination = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const parsed = parseDestination(destination);
     if (!parsed.ok) return { kind: 'result', result: { valid: false, message: parsed.reason } };
-    const outcome = await testDestination(service, destination);
+    const outcome = testDestination(service, destination);
     return {
       kind: 'result',
       result: { valid: outcome.ok, message: outcome.ok ? '' : outcome.message },

@@ -1,12 +1,12 @@
 import { present } from '../checks/json';
-import { readTime, readTimeText } from '../checks/read-values';
+import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../service/clock';
 import { readLastNumber, readNumericId } from '../service/identifiers';
 import type { StoredPart } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
-import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
+import type { LogpushJob, LogpushState } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
 
@@ -21,21 +21,10 @@ interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
   readonly time_created?: string;
 }
 
-/** A log entry that its job had not pushed yet. */
-interface SeedPendingRecord {
-  /** Id of a job of the seed. */
-  readonly job: number;
-  /** The time of the entry: ISO 8601, UTC. */
-  readonly at: string;
-  readonly text: string;
-}
-
 /** The log push jobs of a zone in a seed. */
 export interface LogpushDocument {
   /** @default - none */
   readonly jobs?: readonly SeedLogpushJob[];
-  /** Records that are not pushed yet, oldest first for each job. @default - none */
-  readonly pending?: readonly SeedPendingRecord[];
   /** The highest job id ever used; new ids follow it. @default - the highest of `jobs`, or 0 */
   readonly last_job_id?: number;
 }
@@ -44,46 +33,30 @@ export interface LogpushDocument {
 export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
   read: (reader, { plan, settings }) => {
-    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
+    const members = reader?.members(['jobs', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
-    const sentPending = members?.optional('pending');
     const lastJobId = readLastNumber(members?.optional('last_job_id'));
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, settings);
-    const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
     if (jobs.length > 0 && !includesLogpush(plan, settings))
       sentJobs?.refuse(`the ${plan} plan has no log push`);
     const { logpushJobs: most } = settings;
     if (most > 0 && jobs.length > most)
       sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
     return (service) => ({
-      logpush: stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
+      logpush: stateOf(jobs, lastJobId, timestamp(service.clock.now())),
     });
   },
   write: ({ logpush }) => ({
     jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
-    pending: [...logpush.pending].flatMap(([job, records]) =>
-      records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
-    ),
     last_job_id: logpush.lastJobId,
   }),
 };
 
-function stateOf(
-  checked: readonly CheckedJob[],
-  waiting: readonly CheckedPending[],
-  lastJobId: number,
-  now: string,
-): LogpushState {
+function stateOf(checked: readonly CheckedJob[], lastJobId: number, now: string): LogpushState {
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
-  const pending = new Map<number, PendingRecord[]>();
-  const state = { jobs: new Map<number, LogpushJob>(), pending, lastJobId: highest };
+  const state: LogpushState = { jobs: new Map(), lines: new Map(), lastJobId: highest };
   for (const { id = nextJobId(state), time_created = now, ...job } of checked) {
     state.jobs.set(id, { id, ...job, time_created });
-  }
-  for (const { job, at, text } of waiting) {
-    const records = pending.get(job) ?? [];
-    pending.set(job, records);
-    records.push({ at, text });
   }
   return state;
 }
@@ -93,13 +66,6 @@ type CheckedJob = Omit<LogpushJob, 'id' | 'time_created'> & {
   readonly id?: number;
   readonly time_created?: string;
 };
-
-/** A checked record of a seed. */
-interface CheckedPending {
-  readonly job: number;
-  readonly at: number;
-  readonly text: string;
-}
 
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
@@ -118,20 +84,6 @@ function readSeedJobs(reader: Reader, settings: ServiceSettings): readonly Check
     const description = readDescription(item, members, settings);
     const given = present({ id, time_created: readTimeText(members.optional('time_created')) });
     return description === undefined ? [] : [{ ...given, ...description, ...health }];
-  });
-}
-
-/** Reads the waiting records. Their jobs must exist. */
-function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly CheckedPending[] {
-  const ids = new Set(jobs.map((job) => job.id));
-  return (reader.items() ?? []).flatMap((item) => {
-    const members = item.members(['job', 'at', 'text']);
-    const sentJob = members?.required('job');
-    const job = sentJob?.count();
-    const at = readTime(members?.required('at'));
-    const text = members?.required('text')?.string();
-    if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job has this id');
-    return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
   });
 }
 

@@ -6,9 +6,9 @@ export interface LogpushJob extends JobDescription {
   readonly id: number;
   /** ISO 8601. */
   readonly time_created: string;
-  /** ISO 8601; null until the first push. */
+  /** ISO 8601; null until the first log entries. */
   readonly last_complete: string | null;
-  /** ISO 8601; null if the last push succeeded. */
+  /** ISO 8601; null if its destination took the last ones. */
   readonly last_error: string | null;
   readonly error_message: string | null;
 }
@@ -17,17 +17,10 @@ export interface LogpushJob extends JobDescription {
 export interface LogpushState {
   /** By job id. */
   readonly jobs: Map<number, LogpushJob>;
-  /** By job id: records that are not pushed yet, oldest first. */
-  readonly pending: Map<number, readonly PendingRecord[]>;
+  /** By job id: the newest lines of its log, oldest first, each JSON. Neither seeds nor snapshots have them. */
+  readonly lines: Map<number, readonly string[]>;
   /** The highest job id ever used; 0 before the first job. */
   lastJobId: number;
-}
-
-/** A log entry in its job's format. */
-export interface PendingRecord {
-  /** The time of the entry, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly text: string;
 }
 
 /** The jobs by their ids. */

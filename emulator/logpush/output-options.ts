@@ -4,32 +4,6 @@ import type { JsonObject } from '../checks/json';
 import type { ServiceSettings } from '../service/settings';
 
 /**
- * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/internals/service.md 5.3,
- * 5.4).
- */
-export interface Output {
-  readonly fieldNames: readonly string[];
-  readonly type: 'ndjson' | 'csv';
-  readonly timestampFormat: 'unixnano' | 'unix' | 'rfc3339' | 'rfc3339ms' | 'rfc3339ns';
-  /** From 0, which logs nothing, to 1, which logs everything. */
-  readonly sampleRate: number;
-  readonly batchPrefix: string;
-  readonly batchSuffix: string;
-  readonly recordPrefix: string;
-  readonly recordSuffix: string;
-  readonly recordDelimiter: string;
-  readonly fieldDelimiter: string;
-  /** A template for the whole record; empty if there is none. */
-  readonly recordTemplate: string;
-  /** Replaces `${` in log lines with `x{`, so that no reader of logs expands it. */
-  readonly guardsLookups: boolean;
-  /** Whether the requests of a worker are part of the entry of the request that it served. */
-  readonly mergesSubrequests: boolean;
-  /** Whether objects are written as text, in JSON. */
-  readonly stringifiesObjects: boolean;
-}
-
-/**
  * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
  * (docs/internals/service.md 5.2).
  */
@@ -39,11 +13,7 @@ export const MAX_TEXT = 4096;
 const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;
 
 /** The timestamp formats that `logpull_options` knows; the first is the default (docs/internals/service.md 5.3). */
-export const LOGPULL_TIMESTAMPS = [
-  'unixnano',
-  'unix',
-  'rfc3339',
-] as const satisfies readonly Output['timestampFormat'][];
+export const LOGPULL_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 /**
  * The keys and values of a query-string text, or of the query of a whole URL, in their order

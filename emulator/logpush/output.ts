@@ -1,102 +1,61 @@
-import { type Output, fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './output-options';
-import type { JsonObject } from '../checks/json';
-import { destinationRules } from '../destinations/destination';
+import { fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './output-options';
 import { DEFAULT_FIELDS } from './datasets';
 import type { LogpushJob } from './logpush-state';
 
-type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
+/** How a job writes times. */
+export type TimestampFormat = 'unixnano' | 'unix' | 'rfc3339' | 'rfc3339ms' | 'rfc3339ns';
 
-/** What each type of output writes around records and fields (docs/internals/service.md 5.4). */
-const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
-  ndjson: { recordPrefix: '{', recordSuffix: '}\n', fieldDelimiter: ',' },
-  csv: { recordPrefix: '', recordSuffix: '\n', fieldDelimiter: ',' },
-};
-
-/**
- * How the job writes its log entries. If both forms of options are set, `output_options` decides
- * (docs/internals/service.md 1.2).
- */
-export function outputOf(job: LogpushJob): Output {
-  const { logpull_options: logpull, output_options: options } = job;
-  const plain = plainOutput(job);
-  if (options !== null) return outputByOptions(options, plain);
-  return logpull === null ? plain : outputByLogpull(logpull, plain);
+/** What the log entries of a job are like (docs/internals/service.md 5.3, 5.4). */
+export interface Output {
+  readonly fieldNames: readonly string[];
+  readonly timestampFormat: TimestampFormat;
+  /** Settings that the job has and that change nothing here, as `filter`. */
+  readonly notSimulated: readonly string[];
 }
 
-/** The output of a job without options. */
-function plainOutput({ destination_conf: destination }: LogpushJob): Output {
-  return {
-    fieldNames: DEFAULT_FIELDS,
-    type: 'ndjson',
-    timestampFormat: 'unixnano',
-    sampleRate: 1,
-    batchPrefix: '',
-    batchSuffix: '',
-    recordDelimiter: '',
-    recordTemplate: '',
-    guardsLookups: false,
-    mergesSubrequests: false,
-    stringifiesObjects: destinationRules(destination)?.takesObjectsAsText ?? false,
-    ...TYPE_DEFAULTS.ndjson,
-  };
-}
-
-function outputByLogpull(text: string, plain: Output): Output {
-  const values = new Map(logpullEntries(text));
-  const fields = values.get('fields');
-  const timestamps = LOGPULL_TIMESTAMPS.find((format) => format === values.get('timestamps'));
-  const sample = values.get('sample');
-  return {
-    ...plain,
-    fieldNames: fields === undefined ? plain.fieldNames : fieldList(fields),
-    timestampFormat: timestamps ?? plain.timestampFormat,
-    sampleRate: sample === undefined ? plain.sampleRate : Number(sample),
-    guardsLookups: values.get('CVE-2021-44228') === 'true',
-  };
-}
-
-/** The members of `output_options` that make the format of a job its own. */
-const FORMAT_MEMBERS = [
-  'output_type',
-  'batch_prefix',
-  'batch_suffix',
-  'record_prefix',
-  'record_suffix',
-  'record_delimiter',
-  'record_template',
-  'field_delimiter',
+/** The settings of a job itself, besides its options, that would change what arrives at its destination. */
+const OF_JOB = [
+  'filter',
+  'filter_attack_traffic',
+  'max_upload_bytes',
+  'max_upload_interval_seconds',
+  'max_upload_records',
+  'transformer_id',
 ] as const;
 
-/** Stored options are checked, so each member has its type. */
-function outputByOptions(options: JsonObject, plain: Output): Output {
-  const given = <T>(name: string, fallback: T): T => (options[name] as T | null | undefined) ?? fallback;
-  const type = given('output_type', plain.type);
-  const defaults = TYPE_DEFAULTS[type];
-  const names = given('field_names', plain.fieldNames);
-  const hasOwnFormat = FORMAT_MEMBERS.some((name) => given(name, '') !== '');
-  const mergesSubrequests = given('merge_subrequests', false);
+/** Options that log entries follow, or that change nothing with this value. */
+const FOLLOWED: Readonly<Record<string, unknown>> = { output_type: 'ndjson', sample_rate: 1, sample: 1 };
+
+/** If both forms of options are set, `output_options` decides (docs/internals/service.md 1.2). */
+export function outputOf(job: LogpushJob): Output {
+  const { output_options: options, logpull_options: logpull } = job;
+  // Stored options are checked, so each member has its type.
+  const { field_names: names, timestamp_format: format, ...others } = options ?? ofLogpull(logpull ?? '');
   return {
-    fieldNames: withSubrequests(names.length === 0 ? plain.fieldNames : names, mergesSubrequests),
-    type,
-    timestampFormat: given('timestamp_format', plain.timestampFormat),
-    sampleRate: given('sample_rate', plain.sampleRate),
-    batchPrefix: given('batch_prefix', ''),
-    batchSuffix: given('batch_suffix', ''),
-    recordPrefix: given('record_prefix', defaults.recordPrefix),
-    recordSuffix: given('record_suffix', defaults.recordSuffix),
-    recordDelimiter: given('record_delimiter', ''),
-    fieldDelimiter: given('field_delimiter', defaults.fieldDelimiter),
-    recordTemplate: given('record_template', ''),
-    guardsLookups: given('CVE-2021-44228', false),
-    mergesSubrequests,
-    stringifiesObjects: given('stringify_object', plain.stringifiesObjects && !hasOwnFormat),
+    fieldNames: (names as readonly string[] | null | undefined)?.length
+      ? (names as readonly string[])
+      : DEFAULT_FIELDS,
+    timestampFormat: (format as TimestampFormat | null | undefined) ?? 'unixnano',
+    notSimulated: [
+      ...OF_JOB.filter((name) => isSet(job[name]) && job[name] !== 0),
+      ...Object.entries(others).flatMap(([name, value]) =>
+        isSet(value) && value !== FOLLOWED[name] ? [name] : [],
+      ),
+    ],
   };
 }
 
-/** The field that holds merged subrequests (docs/internals/service.md 5.4). */
-export const SUBREQUESTS_FIELD = 'Subrequests';
+/** The meaning of `logpull_options` as `output_options`. */
+function ofLogpull(text: string): Readonly<Record<string, unknown>> {
+  const { fields, timestamps, sample, ...others } = Object.fromEntries(logpullEntries(text));
+  return {
+    field_names: fields === undefined ? undefined : fieldList(fields),
+    timestamp_format: LOGPULL_TIMESTAMPS.find((format) => format === timestamps),
+    sample: sample === undefined ? undefined : Number(sample),
+    'CVE-2021-44228': others['CVE-2021-44228'] === 'true',
+  };
+}
 
-/** Merging adds the field, whether the job lists it or not. */
-function withSubrequests(names: readonly string[], merges: boolean): readonly string[] {
-  return merges && !names.includes(SUBREQUESTS_FIELD) ? [...names, SUBREQUESTS_FIELD] : names;
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== false;
 }

@@ -14,7 +14,7 @@ const request = logpushOperation({
   method: 'POST',
   path: '/zones/:zone_id/logpush/ownership',
   body: 'json',
-  run: async ({ service, zone, body, dryRun }) => {
+  run: ({ service, zone, body, dryRun }) => {
     const destination = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const parsed = parseDestination(destination);
@@ -22,11 +22,7 @@ const request = logpushOperation({
     const now = service.clock.now();
     const token = ownershipToken(zone.id, destination, now);
     const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
-    const outcome = await service.destinations.upload({
-      destination,
-      name,
-      content: Buffer.from(token),
-    });
+    const outcome = service.destinations.upload({ destination, name, text: token });
     if (!outcome.ok) return notWritten(outcome.message);
     const folder = fillDate(parsed.destination.path, now);
     const filename = folder === '' ? name : `${folder}/${name}`;

@@ -11,20 +11,11 @@ export interface LogEntry {
   readonly zoneName: string;
   readonly exchange: Exchange;
   readonly customFields: Readonly<Record<CustomField, CustomFieldData>>;
-  /** `rayId` of the request that a worker served when it made this one; empty if none made it. */
-  readonly parentRayId: string;
-  /** The entries of the requests that a worker made to answer it. */
-  readonly subrequests: readonly LogEntry[];
-  /** Those of them that are a part of this entry, in a job that merges them. */
-  readonly merged: readonly LogEntry[];
 }
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
 type FieldValue =
   string | number | boolean | null | readonly (string | number)[] | CustomFieldData | Record<string, never>;
-
-/** What names the rule that blocks attacks: the id of the managed ruleset against them. */
-const ATTACK_RULE = '4d21379b4f9f4bb088e0729962c8b3cf';
 
 type FieldReader = (entry: LogEntry) => FieldValue;
 
@@ -39,12 +30,12 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ClientRequestProtocol', () => 'HTTP/1.1'],
   ['ClientRequestReferer', ({ exchange }) => firstHeader(exchange.headers.request, 'referer')],
   ['ClientRequestScheme', () => 'https'],
-  ['ClientRequestSource', ({ parentRayId }) => (parentRayId === '' ? 'eyeball' : 'edgeWorkerFetch')],
+  ['ClientRequestSource', () => 'eyeball'],
   ['ClientRequestURI', ({ exchange }) => exchange.uri],
   ['ClientRequestUserAgent', ({ exchange }) => firstHeader(exchange.headers.request, 'user-agent')],
   ['ClientXRequestedWith', ({ exchange }) => firstHeader(exchange.headers.request, 'x-requested-with')],
   ['Cookies', ({ customFields }) => customFields.Cookies],
-  ['EdgeEndTimestamp', ({ at, exchange }) => at + exchange.durationMs],
+  ['EdgeEndTimestamp', ({ at }) => at],
   ['EdgeRequestHost', ({ exchange }) => exchange.host],
   ['EdgeResponseBodyBytes', ({ exchange }) => exchange.bytes],
   ['EdgeResponseBytes', ({ exchange }) => exchange.bytes],
@@ -61,17 +52,9 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
     ({ exchange }) => firstHeader(exchange.headers.response, 'last-modified'),
   ],
   ['OriginResponseStatus', ({ exchange }) => exchange.status],
-  ['ParentRayID', ({ parentRayId }) => parentRayId],
   ['RayID', ({ rayId }) => rayId],
   ['RequestHeaders', ({ customFields }) => customFields.RequestHeaders],
   ['ResponseHeaders', ({ customFields }) => customFields.ResponseHeaders],
-  ['SecurityAction', ({ exchange }) => (exchange.isAttack ? 'block' : '')],
-  ['SecurityActions', ({ exchange }) => (exchange.isAttack ? ['block'] : [])],
-  ['SecurityRuleID', ({ exchange }) => (exchange.isAttack ? ATTACK_RULE : '')],
-  ['SecurityRuleIDs', ({ exchange }) => (exchange.isAttack ? [ATTACK_RULE] : [])],
-  ['SecuritySources', ({ exchange }) => (exchange.isAttack ? ['l7ddos'] : [])],
-  ['WorkerSubrequest', ({ parentRayId }) => parentRayId !== ''],
-  ['WorkerSubrequestCount', ({ subrequests }) => subrequests.length],
   ['ZoneName', ({ zoneName }) => zoneName],
 ]);
 
@@ -90,12 +73,6 @@ export function fieldReader(name: string): FieldReader {
 /** Whether this field holds a time. */
 export function isTime(name: string): boolean {
   return REQUESTS_FIELDS.get(name)?.type === 'int or string';
-}
-
-/** Whether this field holds an object or a list of objects. */
-export function holdsObjects(name: string): boolean {
-  const type = REQUESTS_FIELDS.get(name)?.type;
-  return type === 'object' || type === 'array[object]';
 }
 
 function neutralValue(type: DatasetField['type']): FieldValue {

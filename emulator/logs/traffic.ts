@@ -29,48 +29,26 @@ export interface TrafficRequest {
   };
   /** The headers after transform rules; absent if these changed nothing. */
   readonly transformed?: { readonly request?: HeaderLines; readonly response?: HeaderLines };
-  /** The time from the request's arrival to the response's end, in milliseconds; at most a day. @default 0 */
-  readonly durationMs?: number;
-  /** Whether the edge takes it for a part of an attack, and blocks it. @default false */
-  readonly attack?: boolean;
-  /** The requests that a worker makes to answer it, in the same form but without `subrequests`. @default - none */
-  readonly subrequests?: readonly Omit<TrafficRequest, 'subrequests'>[];
 }
 
-/** The result of traffic or of a push. */
+/** What traffic left in the logs. */
 export interface TrafficReport {
-  /** New records, by job. */
-  readonly records: readonly { readonly job: number; readonly count: number }[];
-  /** Attempted pushes. */
-  readonly pushes: readonly {
-    readonly job: number;
-    readonly records: number;
-    /** The destination's message; absent if it accepted the file. */
-    readonly error?: string;
-  }[];
-  /** Why traffic produced no entries, if the zone has no job for them. */
+  /** The new log entries, by job: a line of JSON each. */
+  readonly logs: readonly { readonly job: number; readonly lines: readonly string[] }[];
+  /** Why there are none, if the zone has no job for them. */
   readonly note?: string;
 }
 
-/** Traffic through the zones, and when its log entries are pushed. */
+/** Traffic through the zones. */
 export interface TrafficControl {
   /**
-   * Sends requests through a zone. Each enabled `http_requests` job gets its log entries, and pushes them at
-   * once unless `push` is false: then they wait for the job's interval or limits, or for `push`.
+   * Sends requests through a zone. Each enabled `http_requests` job gets their log entries.
    *
    * @throws ControlError if a request is not valid; then nothing is sent
    */
-  send(
-    zoneId: string,
-    requests: readonly TrafficRequest[],
-    options?: { readonly push?: boolean },
-  ): Promise<TrafficReport>;
-  /** The same with a document `{ requests, push? }`. @throws ControlError */
-  sendDocument(zoneId: string, document: unknown): Promise<TrafficReport>;
-  /** Pushes what waits, for one zone or for all. @throws ControlError if there is no such zone */
-  push(zoneId?: string): Promise<TrafficReport>;
-  /** Pushes what is due by the clock. */
-  pushDue(): Promise<TrafficReport>;
+  send(zoneId: string, requests: readonly TrafficRequest[]): TrafficReport;
+  /** The same with a document `{ requests }`. @throws ControlError */
+  sendDocument(zoneId: string, document: unknown): TrafficReport;
 }
 
 /** A header line, or a cookie; header names are in lower case. */
@@ -89,13 +67,8 @@ export interface Exchange {
   readonly status: number;
   /** Length of the response's body. */
   readonly bytes: number;
-  readonly durationMs: number;
   /** Header lines in order. A stage that changed nothing has the lines of the previous one. */
   readonly headers: Readonly<Record<HeaderStage, readonly NamedValue[]>>;
-  /** Whether the edge took it for a part of an attack. */
-  readonly isAttack: boolean;
-  /** The requests that a worker made to answer it. They have none of their own. */
-  readonly subrequests: readonly Exchange[];
 }
 
 /** The value of the first line with this name, which is in lower case; empty if there is none. */
@@ -118,35 +91,24 @@ function readCookie(pair: string): readonly NamedValue[] {
   return equals < 0 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]];
 }
 
-/** Traffic to send. */
-interface Traffic {
-  readonly exchanges: readonly Exchange[];
-  /** Whether to push its log entries at once. */
-  readonly push: boolean;
-}
-
 /** From the documentation range (RFC 5737), so that it is nobody's. */
 const DEFAULT_CLIENT_IP = '192.0.2.1';
-
-/** One day. A longer duration is more likely a mistake. */
-const MAX_DURATION_MS = 86_400_000;
 
 const HOST = /^[^\s/?#@\p{Cc}\p{Surrogate}]+$/u;
 const PATH = /^\/[^\s\p{Cc}\p{Surrogate}]*$/u;
 
-/** Reads `{ requests, push? }`, and fills in the defaults of `TrafficRequest`. */
-export function readTraffic(document: unknown, zoneName: string): Checked<Traffic> {
-  return check(document, (reader) => {
-    const members = reader.members(['requests', 'push']);
-    const items = members?.required('requests')?.items();
-    const push = given(members, 'push')?.boolean() ?? true;
-    const exchanges = items?.flatMap((item) => readRequest(item, zoneName, ['subrequests']) ?? []);
-    return exchanges && { exchanges, push };
-  });
+/** Reads `{ requests }`, and fills in the defaults of `TrafficRequest`. */
+export function readTraffic(document: unknown, zoneName: string): Checked<readonly Exchange[]> {
+  return check(document, (reader) =>
+    reader
+      .members(['requests'])
+      ?.required('requests')
+      ?.items()
+      ?.flatMap((item) => readRequest(item, zoneName) ?? []),
+  );
 }
 
-/** @param more the members that only a request of a client has */
-function readRequest(reader: Reader, zoneName: string, more: readonly 'subrequests'[]): Exchange | undefined {
+function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
   const members = reader.members([
     'method',
     'host',
@@ -155,15 +117,11 @@ function readRequest(reader: Reader, zoneName: string, more: readonly 'subreques
     'clientIp',
     'response',
     'transformed',
-    'durationMs',
-    'attack',
-    ...more,
   ]);
   const response = given(members, 'response')?.members(['status', 'headers', 'bytes']);
   const transformed = given(members, 'transformed')?.members(['request', 'response']);
   const sent = readLines(members, 'headers') ?? [];
   const answered = readLines(response, 'headers') ?? [];
-  const made = given(members, 'subrequests')?.items() ?? [];
   const host = given(members, 'host')?.matching(HOST, 'a host name');
   return {
     method: given(members, 'method')?.matching(HTTP_TOKEN, 'a method of HTTP') ?? 'GET',
@@ -172,15 +130,12 @@ function readRequest(reader: Reader, zoneName: string, more: readonly 'subreques
     clientIp: readAddress(given(members, 'clientIp')) ?? DEFAULT_CLIENT_IP,
     status: readWithin(given(response, 'status'), 100, 999) ?? 200,
     bytes: given(response, 'bytes')?.count() ?? 0,
-    durationMs: readWithin(given(members, 'durationMs'), 0, MAX_DURATION_MS) ?? 0,
     headers: {
       request: sent,
       'transformed request': readLines(transformed, 'request') ?? sent,
       response: answered,
       'transformed response': readLines(transformed, 'response') ?? answered,
     },
-    isAttack: given(members, 'attack')?.boolean() ?? false,
-    subrequests: made.flatMap((item) => readRequest(item, zoneName, []) ?? []),
   };
 }
 

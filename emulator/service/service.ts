@@ -29,11 +29,6 @@ export interface Service {
   readonly identifiers: IdentifierSource;
 }
 
-/** Whether the zone is still there: a reset, a seed and an edit of a zone replace it. */
-export function isThere({ state }: Service, zone: Zone): boolean {
-  return state.zones.get(zone.id) === zone;
-}
-
 /**
  * The time of a write. Each write takes one millisecond, so that no two have the same time; the clock only stops at
  * the last time that a snapshot can express.

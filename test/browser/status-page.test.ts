@@ -99,7 +99,7 @@ test('shows hostile texts as text, and no secret', async () => {
     await page.getByRole('button', { name: 'Send traffic' }).click();
     await page.getByText('"EdgeStartTimestamp": 1735689600000000000').waitFor();
     const content = Buffer.from(`["${HOSTILE}\n${HOSTILE}`);
-    await emulator.control.destinations.upload({ destination: STORE, name: HOSTILE, content });
+    emulator.control.destinations.upload({ destination: STORE, name: HOSTILE, content });
     await send(emulator, `/${encodeURIComponent(HOSTILE)}?${HOSTILE}`, { method: 'POST', body: HOSTILE });
     await page.locator('#journal summary').click();
     await page.locator('#detail summary bdi').click();

@@ -29,9 +29,7 @@ test('zonewright emulator says where it listens, how to set up a shell, and that
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect(output()).toContain('  model    today');
-  expect(output()).toContain(
-    '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
-  );
+  expect(output()).toContain('  logs     shown on the status page\n  state    lost when it ends\n');
   // As a browser does it with the link; fetch refuses such an address.
   const page = new URL(/^Status page: (\S+)$/m.exec(output())?.[1] ?? '');
   expect([page.origin, page.pathname]).toEqual([new URL(baseUrl).origin, '/']);
@@ -120,25 +118,6 @@ test('a port that is in use is a clear error that names --port 0', async () => {
       '',
     ].join('\n'),
   });
-});
-
-test('zonewright emulator --destinations keeps the files of object stores in a folder', async () => {
-  const logs = join(folder, 'logs');
-  const { baseUrl, control: headers, output } = await start('--port', '0', '--destinations', logs);
-  expect(output()).toContain(`  logs     in ${logs}\n`);
-  const origin = new URL(baseUrl).origin;
-  const job = {
-    dataset: 'http_requests',
-    enabled: true,
-    destination_conf: 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c',
-    logpull_options: 'fields=RayID',
-  };
-  const zone = `${origin}/_control/zones/${DEFAULT_ZONE_ID}`;
-  const patch = { method: 'PATCH', headers, body: JSON.stringify({ logpush: { jobs: [job] } }) };
-  expect((await fetch(zone, patch)).status).toBe(200);
-  const traffic = { method: 'POST', headers, body: JSON.stringify({ requests: [{}] }) };
-  expect((await fetch(`${zone}/traffic`, traffic)).status).toBe(200);
-  expect(readdirSync(logs, { recursive: true }).length).toBeGreaterThan(0);
 });
 
 describe('zonewright emulator --save', () => {
@@ -268,18 +247,6 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     ['--clock', 'sundial'],
     2,
     /'sundial' is invalid\. Allowed choices are running, virtual\./,
-  ],
-  [
-    '--destinations that is a file',
-    ['--destinations', 'bad.yaml'],
-    1,
-    /error: the folder bad\.yaml cannot hold the files of destinations\n {2}seen: {4}EEXIST/,
-  ],
-  [
-    '--destinations where no folder can be made',
-    ['--destinations', '/proc/zonewright/files'],
-    1,
-    /error: the folder \/proc\/zonewright\/files cannot hold the files of destinations\n {2}seen: {4}E/,
   ],
 ])('%s is refused', async (_what, args, expected, message) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');

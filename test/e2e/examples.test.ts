@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { inLane } from '../support/lane';
-import { service, useService } from './one-service';
+import { fillBuckets, service, useService } from './one-service';
 import type { Workspace } from '../support/workspace';
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
@@ -17,7 +17,7 @@ const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
 
 const buckets = temporaryFolder();
 
-useService({ destinationFolder: buckets });
+useService({ onRequest: () => fillBuckets(buckets) });
 beforeEach(() => service.emulator.control.reset());
 
 /** Runs an example as its reader would, and gives back what `look` sees in between. */
@@ -81,14 +81,6 @@ const REQUEST: TrafficRequest = {
   response: { status: 500 },
 };
 
-/** Sends a request through the zone, and gives back the log files that were delivered for it. */
-async function delivered(): Promise<readonly { readonly destination: string; readonly text: string }[]> {
-  const { traffic, destinations } = service.emulator.control;
-  destinations.forgetFiles();
-  await traffic.send(DEFAULT_ZONE_ID, [REQUEST]);
-  return destinations.files().map(({ destination, text }) => ({ destination, text }));
-}
-
 test('the log-fields example makes the same fields and job in TypeScript and in HCL', async () => {
   const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
   const look = (workspace: Workspace): unknown => {
@@ -126,13 +118,13 @@ test('the log-fields example makes the same fields and job in TypeScript and in 
 
 test('the object-store example proves ownership in one apply, in TypeScript and in HCL', async () => {
   const variables = { TF_VAR_bucket_folder: join(buckets, 's3', 'example-logs') };
-  const look = async (workspace: Workspace): Promise<unknown> => {
+  const look = (workspace: Workspace): unknown => {
     const state = stateText(workspace);
     const tokens = service.emulator.control.destinations.files('s3://example-logs').map(({ text }) => text);
     expect(tokens).not.toEqual([]);
     expect(tokens.filter((token) => state.includes(token))).toEqual([]);
-    const [{ text } = { text: '' }] = await delivered();
-    const { RequestHeaders, Cookies } = JSON.parse(text) as Record<string, unknown>;
+    const [log] = service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [REQUEST]).logs;
+    const { RequestHeaders, Cookies } = JSON.parse(log?.lines[0] ?? '') as Record<string, unknown>;
     return { jobs: jobs(), RequestHeaders, Cookies };
   };
   const made = await life(await typescript('logpush-store', variables), look);

@@ -8,7 +8,7 @@ import { createWorkspace, hcl, type Workspace, type WorkspaceOptions } from '../
 import { typescriptExample } from './example-workspace';
 import { LOST } from './lifecycle/scene';
 import { driftOf } from './no-drift';
-import { printed, service, useService, writes } from './one-service';
+import { fillBuckets, printed, service, useService, writes } from './one-service';
 
 /** A challenge that the state keeps. Its file is read by the provider of the object store, a small one of the tests. */
 const TYPE = 'zone_logpush_ownership_challenge';
@@ -18,7 +18,12 @@ const NO_DRIFT = { plan: 0, refreshOnly: 0, changed: [], isFileSame: true };
 const buckets = temporaryFolder();
 
 let answering: (entry: JournalEntry) => void = () => undefined;
-useService({ destinationFolder: buckets, onRequest: (entry) => answering(entry) });
+useService({
+  onRequest: (entry) => {
+    fillBuckets(buckets);
+    answering(entry);
+  },
+});
 beforeEach(() => service.emulator.control.reset());
 
 const variables = { STORE: buckets, TF_VAR_zone_id: DEFAULT_ZONE_ID };
@@ -79,7 +84,7 @@ test.each([
     });
 
     // The first token has expired then.
-    await service.emulator.control.clock.advance(8 * 24 * 60 * 60 * 1000);
+    service.emulator.control.clock.advance(8 * 24 * 60 * 60 * 1000);
     edit(first, second);
     expect(await changed(workspace)).toEqual({
       [`${TYPE}.challenge`]: 'delete,create',

@@ -1,6 +1,6 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { byEngine } from '../support/engine';
-import { beginAnew, service, useWorkspace, workspace, writes } from './one-service';
+import { beginAnew, fillBuckets, service, useWorkspace, workspace, writes } from './one-service';
 import { hcl } from '../support/workspace';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -9,7 +9,7 @@ const buckets = temporaryFolder();
 
 const DESTINATION = 's3://logs/http/{DATE}?region=eu-central-1';
 
-useWorkspace({ destinationFolder: buckets }, { env: { TF_VAR_buckets: buckets } });
+useWorkspace({ onRequest: () => fillBuckets(buckets) }, { env: { TF_VAR_buckets: buckets } });
 beforeEach(() => beginAnew());
 
 const challenge = (more: string, destination = DESTINATION): string => `

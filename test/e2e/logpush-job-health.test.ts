@@ -39,8 +39,7 @@ test('the health of a job can be used in outputs, and is not part of the job', a
   expect(await told()).toEqual({ ...well, last_complete: null });
   expect(Object.keys(await attributesOf('job'))).not.toContain('last_error');
 
-  await service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [{}]);
-  await service.emulator.control.traffic.push();
+  service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [{}]);
   expect((await workspace.plan()).exitCode).toBe(2);
   await workspace.applied();
   expect(await told()).toEqual({ ...well, last_complete: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });

@@ -104,7 +104,7 @@ describe('the limit of the service as a setting (docs/internals/service.md 2.4)'
       [200, 1],
       [200, 0],
     ]);
-    await emulator.control.clock.advance(20_500);
+    emulator.control.clock.advance(20_500);
     const refused = await send(emulator, { method: 'POST' });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await refused.json()).toEqual({
@@ -116,9 +116,9 @@ describe('the limit of the service as a setting (docs/internals/service.md 2.4)'
     expect(emulator.control.journal({ status: 429 })).toEqual([
       expect.objectContaining({ fault: null, servedStatus: 429 }),
     ]);
-    await emulator.control.clock.advance(59_999);
+    emulator.control.clock.advance(59_999);
     expect((await send(emulator)).headers.get('retry-after')).toBe('1');
-    await emulator.control.clock.advance(1);
+    emulator.control.clock.advance(1);
     expect(await left(emulator)).toEqual([200, 1]);
   });
 
@@ -158,7 +158,7 @@ describe('the limits of today (docs/internals/service.md 2.4)', () => {
       return [status, ...['ratelimit', 'ratelimit-policy', 'retry-after'].map((name) => headers.get(name))];
     };
     expect(await seen()).toEqual([200, '"default";r=0;t=300', policy, null]);
-    await emulator.control.clock.advance(600_000);
+    emulator.control.clock.advance(600_000);
     machine.mockReturnValue(start + 299_000);
     expect(await seen()).toEqual([429, '"default";r=0;t=300', policy, '300']);
     machine.mockReturnValue(start + 599_000);

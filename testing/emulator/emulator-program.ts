@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /** What the emulator starts with. */
 export interface EmulatorProcessOptions extends Pick<
   StartOptions,
-  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'port' | 'host'
+  'seed' | 'settings' | 'identifierSeed' | 'port' | 'host'
 > {
   /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
   readonly clock?: 'virtual' | 'running';

@@ -25,7 +25,7 @@ const PATH: typeof CONTROL_PATH = '/_control';
  * @see docs/guides/emulator.md
  */
 export interface RemoteControl {
-  /** Goes back to the seed; empties journal, faults and deliveries. */
+  /** Goes back to the seed; empties journal, faults and destinations. */
   reset(): Promise<void>;
   /** Replaces the whole state. */
   seed(document: SeedDocument | string): Promise<void>;
@@ -51,9 +51,9 @@ export interface RemoteControl {
   putFaults(rules: readonly FaultRule[]): Promise<void>;
   /** The faults, and how often each was applied. */
   faults(): Promise<readonly CountedFaultRule[]>;
-  /** Sends requests through a zone, which produce log entries at the destinations of its jobs. */
+  /** Sends requests through a zone. Each enabled `http_requests` job gets their log entries. */
   sendTraffic(zoneId: string, requests: readonly TrafficRequest[]): Promise<TrafficReport>;
-  /** What arrived at destinations that begin with the prefix. @param prefix @default all */
+  /** The files that test destinations or prove ownership, of those that begin with the prefix. @param prefix @default all */
   deliveries(prefix?: string): Promise<readonly DeliveredFile[]>;
   /** Moves a virtual clock forward. */
   advanceClock(seconds: number): Promise<ClockReport>;

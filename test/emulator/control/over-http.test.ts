@@ -133,7 +133,6 @@ describe('the control of an emulator over HTTP', () => {
     ['a patch', 'PATCH', '/zones/x', {}],
     ['an edit', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
     ['traffic', 'POST', '/zones/x/traffic', { requests: [] }],
-    ['a push', 'POST', '/push?zone_id=x', undefined],
   ])(
     'answers 404 to %s of a zone that is not there, with those that are',
     async (_name, method, path, body) => {

@@ -32,6 +32,26 @@ describe('the control of destinations', () => {
     expect((await send('GET', REFUSALS)).body).toEqual([{ prefix: 'gs://', message: 'full' }]);
   });
 
+  it('keeps the last 10,000 files, without the secrets of the destination, whose date is filled in', () => {
+    const { destinations } = createEmulator().control;
+    for (let count = 0; count <= 10_000; count += 1)
+      expect(
+        destinations.upload({ destination: 'gs://bucket/{DATE}?key=s', name: `${count}`, text: 'x' }),
+      ).toEqual({
+        ok: true,
+      });
+    const files = destinations.files();
+    expect([files.length, files[0]?.name, files.at(-1)]).toEqual([
+      10_000,
+      '1',
+      { destination: 'gs://bucket/20250101', name: '10000', at: '2025-01-01T00:00:00.000000Z', text: 'x' },
+    ]);
+    expect(destinations.upload({ destination: 'nowhere', name: 'a', text: '' })).toEqual({
+      ok: false,
+      message: expect.stringContaining('the destination is refused because it must be of the form') as string,
+    });
+  });
+
   it('replaces, shows and ends refusals', async () => {
     const { emulator, send, call } = control();
     emulator.control.destinations.refuse('r2://', 'from before');

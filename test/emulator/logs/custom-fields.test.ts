@@ -1,16 +1,13 @@
-import type { Model } from '../../../emulator';
+import { DEFAULT_ZONE_ID, type Model } from '../../../emulator';
 import type { TrafficRequest } from '../../../emulator/logs/traffic';
-import { logFields, logZone } from './log-zone';
+import { type FieldsRule as Rule, logZone } from './log-zone';
 
-type Rule = Parameters<typeof logFields>[1];
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
 /** The custom fields of the request's log entry. */
-async function logged(request: TrafficRequest, rules: readonly Rule[], model: Model = 'specification') {
-  const fields = logZone([{ logpull_options: 'fields=RequestHeaders,Cookies,ResponseHeaders' }], { model });
-  logFields(fields, ...rules);
-  await fields.traffic.send(fields.zone.id, [request]);
-  return JSON.parse(fields.texts()[0] ?? '') as unknown;
+function logged(request: TrafficRequest, rules: readonly Rule[], model: Model = 'specification') {
+  const job = { logpull_options: 'fields=RequestHeaders,Cookies,ResponseHeaders' };
+  return JSON.parse(logZone(job, rules, model).logged(request)[0] ?? '') as unknown;
 }
 
 const request = (...names: readonly string[]) => ({ request_fields: named(...names) });
@@ -73,34 +70,28 @@ describe('docs/internals/service.md 1.1, 4.1, 8: a log entry has only the config
       { etag: '"1"' },
     ],
     ['the names of all enabled rules, each once', OF_SEVERAL, { accept: '*/*' }, { late: '1' }],
-  ])('%s', async (_name, rules, RequestHeaders = {}, Cookies = {}, ResponseHeaders = {}) => {
-    expect(await logged(REQUEST, rules)).toEqual({ RequestHeaders, Cookies, ResponseHeaders });
+  ])('%s', (_name, rules, RequestHeaders = {}, Cookies = {}, ResponseHeaders = {}) => {
+    expect(logged(REQUEST, rules)).toEqual({ RequestHeaders, Cookies, ResponseHeaders });
   });
 
-  it('in the order of the configuration', async () => {
-    const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
-    logFields(fields, { request_fields: named('b', 'a') });
-    await fields.traffic.send(fields.zone.id, [{ headers: { a: '1', b: '2' } }]);
-    expect(fields.texts()).toEqual(['{"RequestHeaders":{"b":"2","a":"1"}}\n']);
+  const OF_REQUEST = { logpull_options: 'fields=RequestHeaders' };
+
+  it('in the order of the configuration', () => {
+    const lines = logZone(OF_REQUEST, [request('b', 'a')]).logged({ headers: { a: '1', b: '2' } });
+    expect(lines).toEqual(['{"RequestHeaders":{"b":"2","a":"1"}}']);
   });
 
-  it('even with names that every object has', async () => {
+  it('even with names that every object has', () => {
     const headers = JSON.parse('{ "__proto__": "a" }') as Record<string, string>;
-    const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
-    logFields(fields, { request_fields: named('__proto__', 'constructor') });
-    await fields.traffic.send(fields.zone.id, [{ headers }]);
-    expect(fields.texts()).toEqual(['{"RequestHeaders":{"__proto__":"a"}}\n']);
+    const lines = logZone(OF_REQUEST, [request('__proto__', 'constructor')]).logged({ headers });
+    expect(lines).toEqual(['{"RequestHeaders":{"__proto__":"a"}}']);
   });
 
-  it('with what is configured when the request is made', async () => {
-    const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
-    const send = () => fields.traffic.send(fields.zone.id, [REQUEST], { push: false });
-    logFields(fields, { request_fields: named('accept') });
-    await send();
-    logFields(fields);
-    await send();
-    await fields.traffic.push();
-    expect(fields.texts()).toEqual(['{"RequestHeaders":{"accept":"*/*"}}\n{"RequestHeaders":{}}\n']);
+  it('with what is configured when the request is made', () => {
+    const { control, logged: send } = logZone(OF_REQUEST, [request('accept')]);
+    expect(send(REQUEST)).toEqual(['{"RequestHeaders":{"accept":"*/*"}}']);
+    control.deleteRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields');
+    expect(send(REQUEST)).toEqual(['{"RequestHeaders":{}}']);
   });
 });
 
@@ -123,14 +114,14 @@ describe('docs/internals/service.md 1.2 and 4.2: the five lists of the productio
       { 'set-cookie': ['a=1', 'b=2'], server: ['origin'] },
     ],
     ['both side by side', { ...response('server'), ...raw('etag') }, {}, { server: 'edge', etag: '"1"' }],
-  ])('%s', async (_name, rule, RequestHeaders = {}, ResponseHeaders = {}) => {
-    expect(await logged(REQUEST, [rule], 'today')).toEqual({ RequestHeaders, Cookies: {}, ResponseHeaders });
+  ])('%s', (_name, rule, RequestHeaders = {}, ResponseHeaders = {}) => {
+    expect(logged(REQUEST, [rule], 'today')).toEqual({ RequestHeaders, Cookies: {}, ResponseHeaders });
   });
 
-  it('log unchanged headers of a stage without transform rules', async () => {
+  it('log unchanged headers of a stage without transform rules', () => {
     const request: TrafficRequest = { headers: { a: '1' }, response: { headers: { b: '2' } } };
     const rule = { transformed_request_fields: named('a'), response_fields: named('b') };
-    expect(await logged(request, [rule], 'today')).toEqual({
+    expect(logged(request, [rule], 'today')).toEqual({
       RequestHeaders: { a: '1' },
       Cookies: {},
       ResponseHeaders: { b: '2' },
@@ -151,33 +142,32 @@ describe('docs/internals/service.md 8: 8 KB for request headers, cookies and res
     ['leaves out everything after it, also what would be small enough', AFTER, OF_ALL, text(8190)],
     ['breaks no character', { a: `${text(8190)}é` }, request('a'), text(8190)],
     ['counts nothing that is not configured', { z: text(9000), a: '1' }, request('a'), '1'],
-  ])('%s', async (_name, headers, rule, a) => {
+  ])('%s', (_name, headers, rule, a) => {
     const sent = { ...(headers && { headers }), response: { headers: { e: '' } } };
-    expect(await logged(sent, [rule])).toEqual({ ...NOTHING, RequestHeaders: { a } });
+    expect(logged(sent, [rule])).toEqual({ ...NOTHING, RequestHeaders: { a } });
   });
 
-  it('gives room to request headers, then cookies, then response headers', async () => {
+  it('gives room to request headers, then cookies, then response headers', () => {
     const headers = { a: text(4000), cookie: `b=${text(4000)}` };
     const rule = { response_fields: named('c'), cookie_fields: named('b'), request_fields: named('a') };
-    expect(await logged({ headers, response: { headers: { c: text(4000) } } }, [rule])).toEqual({
+    expect(logged({ headers, response: { headers: { c: text(4000) } } }, [rule])).toEqual({
       RequestHeaders: { a: text(4000) },
       Cookies: { b: text(4000) },
       ResponseHeaders: { c: text(8192 - 8002 - 1) },
     });
   });
 
-  it('apply to each log entry separately', async () => {
-    const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
-    logFields(fields, { request_fields: named('a') });
-    const request = { headers: { a: text(8191) } };
-    await fields.traffic.send(fields.zone.id, [request, request]);
-    expect(fields.texts()).toEqual([`{"RequestHeaders":{"a":"${text(8191)}"}}\n`.repeat(2)]);
+  it('apply to each log entry separately', () => {
+    const sent = { headers: { a: text(8191) } };
+    const line = `{"RequestHeaders":{"a":"${text(8191)}"}}`;
+    const job = { logpull_options: 'fields=RequestHeaders' };
+    expect(logZone(job, [request('a')]).logged(sent, sent)).toEqual([line, line]);
   });
 
-  it('cut within a list of instances', async () => {
+  it('cut within a list of instances', () => {
     const response = { headers: { 'set-cookie': [text(8000), text(8000), text(1)] } };
     const rule = { raw_response_fields: [{ name: 'set-cookie', preserve_duplicates: true }] };
-    expect(await logged({ response }, [rule], 'today')).toEqual({
+    expect(logged({ response }, [rule], 'today')).toEqual({
       ...NOTHING,
       ResponseHeaders: { 'set-cookie': [text(8000), text(8192 - 8000 - 'set-cookie'.length)] },
     });

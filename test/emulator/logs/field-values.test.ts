@@ -1,6 +1,8 @@
 import { type FieldType, REQUESTS_FIELDS } from '../../../emulator/logpush/datasets';
 import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/field-values';
-import { entryOf, exchangeOf, logZone, START } from './log-zone';
+import { exchangeOf, logZone } from './log-zone';
+
+const START = Date.parse('2025-01-01T00:00:00.000Z');
 
 const FIELDS = REQUESTS_FIELDS;
 
@@ -16,7 +18,10 @@ const NEUTRAL: Readonly<Record<FieldType, unknown>> = {
   'array[object]': [],
 };
 
-const ENTRY = entryOf({
+const ENTRY = {
+  rayId: '0123456789abcdef',
+  at: START,
+  zoneName: 'example.com',
   exchange: exchangeOf({
     method: 'POST',
     host: 'shop.example.com',
@@ -24,7 +29,6 @@ const ENTRY = entryOf({
     clientIp: '2001:db8::1',
     status: 503,
     bytes: 12,
-    durationMs: 40,
     headers: {
       request: [
         ['referer', 'https://example.org/'],
@@ -42,7 +46,7 @@ const ENTRY = entryOf({
     },
   }),
   customFields: { RequestHeaders: { a: '1' }, Cookies: { b: '2' }, ResponseHeaders: { c: ['3', '4'] } },
-});
+};
 
 const FROM_TRAFFIC = {
   ClientIP: '2001:db8::1',
@@ -57,7 +61,7 @@ const FROM_TRAFFIC = {
   ClientXRequestedWith: 'app',
   Cookies: { b: '2' },
   ClientRequestSource: 'eyeball',
-  EdgeEndTimestamp: START + 40,
+  EdgeEndTimestamp: START,
   EdgeRequestHost: 'shop.example.com',
   EdgeResponseBodyBytes: 12,
   EdgeResponseBytes: 12,
@@ -90,29 +94,35 @@ describe('the fields of a log entry', () => {
   });
 });
 
-it('the log entries of requests have their own identifiers and the time of the clock', async () => {
-  const fields = {
-    field_names: ['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp'],
-    timestamp_format: 'rfc3339ms',
-  };
-  const { traffic, zone, service, texts } = logZone([{ output_options: fields }]);
-  service.clock.advance(1500);
-  await traffic.send(zone.id, [{}, { durationMs: 250 }]);
-  const entries = (texts()[0] ?? '')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, string>);
+it('the log entries of requests have their own identifiers and the time of the clock', () => {
+  const { control, logged } = logZone({ logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=unix' });
+  control.clock.advance(1500);
+  const entries = logged({}, {}).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const EdgeStartTimestamp = START / 1000 + 1;
+  const RayID = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
   expect(entries).toEqual([
-    {
-      RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-      EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
-      EdgeEndTimestamp: '2025-01-01T00:00:01.500Z',
-    },
-    {
-      RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
-      EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
-      EdgeEndTimestamp: '2025-01-01T00:00:01.750Z',
-    },
+    { RayID, EdgeStartTimestamp },
+    { RayID, EdgeStartTimestamp },
   ]);
   expect(entries[0]?.['RayID']).not.toBe(entries[1]?.['RayID']);
+});
+
+const AT = 'fields=EdgeStartTimestamp';
+const written = (timestamp_format: string) => ({
+  output_options: { field_names: ['EdgeStartTimestamp'], timestamp_format },
+});
+
+it.each<[string, object, string]>([
+  ['without a format', { logpull_options: AT }, '1735689600123000000'],
+  ['unixnano', { logpull_options: `${AT}&timestamps=unixnano` }, '1735689600123000000'],
+  ['unix', { logpull_options: `${AT}&timestamps=unix` }, '1735689600'],
+  ['rfc3339', { logpull_options: `${AT}&timestamps=rfc3339` }, '"2025-01-01T00:00:00Z"'],
+  ['rfc3339 of output_options', written('rfc3339'), '"2025-01-01T00:00:00Z"'],
+  ['rfc3339ms', written('rfc3339ms'), '"2025-01-01T00:00:00.123Z"'],
+  ['rfc3339ns', written('rfc3339ns'), '"2025-01-01T00:00:00.123000000Z"'],
+  ['output_options before logpull_options', { logpull_options: AT, ...written('unix') }, '1735689600'],
+])('times are written as the job says: %s', (_name, job, time) => {
+  const { control, logged } = logZone(job, [], 'today');
+  control.clock.advance(123);
+  expect(logged({})).toEqual([`{"EdgeStartTimestamp":${time}}`]);
 });

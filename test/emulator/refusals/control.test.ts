@@ -90,8 +90,7 @@ refuses(`PUT ${ZONE}/rulesets/http_log_custom_fields`, { rules: [fieldsRule('a')
 refuses(`POST ${ZONE}/traffic`, { requests: [] }, '', {
   '': [[], null],
   '/requests': [undefined, {}],
-  '/pushes': [true],
-  '/push': ['no'],
+  '/push': [false],
   '/requests/0': ['/', null],
 });
 
@@ -103,8 +102,7 @@ refuses(`POST ${ZONE}/traffic`, { requests: REQUESTS }, '/requests/1', {
   '/host': ['a/b', null],
   '/path': ['a', '/a b'],
   '/clientIp': ['300.1.1.1', 1],
-  '/durationMs': [-1, 86_400_001],
-  '/attack': ['yes'],
+  '/attack': [true],
   '/headers': ['a: b', null],
   '/headers/0': ['a: b', ['a'], ['a', 'b', 'c']],
   '/headers/0/0': ['a:'],
@@ -117,7 +115,7 @@ refuses(`POST ${ZONE}/traffic`, { requests: REQUESTS }, '/requests/1', {
   '/response/bytes': [1.5],
   '/transformed/request': [1],
   '/transformed/url': ['/'],
-  '/subrequests → /subrequests/0/subrequests': [[{ subrequests: [] }]],
+  '/subrequests': [[]],
   ' → /headers/0, /headers/1/0, /headers/1/1, /path, /response/status': [
     { path: 'a', headers: [['b'], ['c:', 1]], response: { status: 0 } },
   ],

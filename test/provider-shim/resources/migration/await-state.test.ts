@@ -31,7 +31,7 @@ function timeOf(waits: number[]): Time {
       waits.push(ms);
       const before = Math.floor(now);
       now += ms;
-      await zone.emulator.control.clock.advance(Math.floor(now) - before);
+      zone.emulator.control.clock.advance(Math.floor(now) - before);
     },
   };
 }

@@ -13,6 +13,15 @@ const STORE = 's3://logs/a?region=x&access-key-id=AK&secret-access-key=SECRET';
 const PLACES = '#name,#done,#list bdi,.bad,.job code,.job pre,summary bdi,#journal code,#journal pre';
 const LOOKS = '[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]';
 const GROUND = { light: 'rgb(245, 246, 248)', dark: 'rgb(18, 20, 23)' } as const;
+const FIELDS = {
+  phase: 'http_log_custom_fields',
+  rules: [
+    {
+      ...{ action: 'log_custom_field', expression: 'true' },
+      action_parameters: { request_fields: [{ name: 'x-a' }] },
+    },
+  ],
+};
 const idOf = (index: number) => index.toString(16).padStart(32, '0');
 
 /** So many zones, every third of which has migrated; the last one has jobs, and texts from outside. */
@@ -23,7 +32,7 @@ function seedOf(count: number, text: string): string {
     { action: 'skip', expression: text, description: text, action_parameters: { ruleset: 'current' } },
   ];
   const phase = 'http_request_firewall_managed';
-  const last = { name: text, logpush: { jobs }, rulesets: [{ phase, rules }] };
+  const last = { name: text, logpush: { jobs }, rulesets: [{ phase, rules }, FIELDS] };
   const zones = Array.from({ length: count }, (_each, index) => {
     const zone = { id: idOf(index), name: `zone-${index}.example` };
     return {
@@ -97,9 +106,8 @@ test('shows hostile texts as text, and no secret', async () => {
   await look([1, HOSTILE], async (page, emulator) => {
     emulator.control.destinations.refuse('https://logs.example', `${HOSTILE} ${HOOK}`);
     await page.getByRole('button', { name: 'Send traffic' }).click();
-    await page.getByText('"EdgeStartTimestamp": 1735689600000000000').waitFor();
-    const content = Buffer.from(`["${HOSTILE}\n${HOSTILE}`);
-    emulator.control.destinations.upload({ destination: STORE, name: HOSTILE, content });
+    await page.getByText('"EdgeStartTimestamp": 1735689600000000000').first().waitFor();
+    emulator.control.traffic.send(idOf(0), [{ headers: { 'x-a': HOSTILE } }]);
     await send(emulator, `/${encodeURIComponent(HOSTILE)}?${HOSTILE}`, { method: 'POST', body: HOSTILE });
     await page.locator('#journal summary').click();
     await page.locator('#detail summary bdi').click();

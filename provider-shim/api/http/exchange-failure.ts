@@ -1,3 +1,4 @@
+import { lacksMemory, MORE_MEMORY } from '../../sdk/text';
 import { failure, type FailureContext, type ServiceError } from '../answers/errors';
 import type { Exchange } from './exchange';
 import { describeWait, type LimitWait } from '../pacing/pacing';
@@ -26,6 +27,10 @@ export function exchangeFailure(
   }
   const cause = causeOf(result.error);
   const shown = describeCause(cause);
+  if (lacksMemory(shown)) {
+    const seen = `there is not enough memory for the request (${shown})`;
+    return failure({ kind: 'unreachable', outcome, seen, hint: MORE_MEMORY, transient: false }, context);
+  }
   const seen = sent
     ? `the connection to the service was lost before its answer was complete (${shown})`
     : `the service at ${host} could not be reached${through} (${shown})`;

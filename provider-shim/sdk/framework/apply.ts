@@ -6,7 +6,7 @@ import {
   type PlanAtApply,
   type StateOf,
 } from '../../../schema/description';
-import { canonical, isMembers, ValueError, type Value } from '../values';
+import { canonical, isMembers, refuseUnknown, type Value } from '../values';
 import { reportFailure } from './diagnostics';
 import { movedId, movedUnread } from './move-state';
 import type { AnyResource, Call } from './resource';
@@ -79,8 +79,7 @@ function update<C>(
 /** The value to be stored for what a resource answered. @throws ValueError when the answer does not fit its schema */
 export function stored(schema: ObjectSchema, state: State): Value {
   const value = canonical(typeOf(schema), state);
-  if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} returned a state with unknown values`);
-  return refuseWriteOnly(schema, value);
+  return refuseWriteOnly(schema, refuseUnknown(value, `${schema.type} returned a state`));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Explanation, PathStep } from '../../../schema/description';
 import { types } from 'node:util';
-import type { Log } from '../text';
+import { lacksMemory, MORE_MEMORY, reasonOf, type Log } from '../text';
 
 /** A message for the user: an error stops the operation on this object, a warning does not. */
 export interface Diagnostic {
@@ -79,10 +79,13 @@ export function reportFailure(error: unknown, diagnostics: Diagnostics, log: Log
     diagnostics.error({ message, hint, path });
     return;
   }
-  const { message, stack } = isError(error) ? error : { message: String(error), stack: String(error) };
-  log('error', 'unexpected failure', { stack });
+  const reason = reasonOf(error);
+  const stack = isError(error) ? error.stack : String(error);
+  log('error', 'unexpected failure', { stack, ...(stack?.includes(reason) ? {} : { reason }) });
+  if (lacksMemory(reason))
+    return diagnostics.error({ message: `The provider ran out of memory: ${reason}`, hint: MORE_MEMORY });
   diagnostics.error({
-    message: `The provider failed unexpectedly: ${message}`,
+    message: `The provider failed unexpectedly: ${reason}`,
     hint: 'This is a bug in the provider. Please report it with the output of the same command under TF_LOG_PROVIDER=TRACE.',
   });
 }

@@ -1,5 +1,5 @@
 import type { ObjectSchema, StateOf } from '../../../schema/description';
-import { canonical, equal, isMembers, type Value } from '../values';
+import { canonical, equal, isMembers, refuseUnknown, type Value } from '../values';
 import { reportFailure } from './diagnostics';
 import type { AnyResource, Call } from './resource';
 import { typeOf, attributeType } from './schema-type';
@@ -43,7 +43,8 @@ export async function importResource<C>(
 export function stubOf(schema: ObjectSchema, known: Partial<StateOf<ObjectSchema>>): Value {
   const names = Object.keys(schema.attributes);
   const state = Object.fromEntries(names.map((name) => [name, known[name]]));
-  return refuseWriteOnly(schema, canonical(typeOf(schema), state));
+  const stub = refuseUnknown(canonical(typeOf(schema), state), `${schema.type} returned an import`);
+  return refuseWriteOnly(schema, stub);
 }
 
 /** The configuration of an object that exists: what a configuration may set, is mostly not its default, and holds no secret. */

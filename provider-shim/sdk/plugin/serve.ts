@@ -1,3 +1,4 @@
+import { reasonOf } from '../text';
 import type { CallReport, CallServices } from './grpc/call';
 import { hostServices, type Route, type Router } from './grpc/routes';
 import type * as GrpcServerModule from './grpc/server';
@@ -118,10 +119,9 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
     const security = secure(negotiation.clientCertificate);
     return await open(options, host, { reattach, security, logger, redact: redaction.apply });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const { variable } = options.runtime;
     const message =
-      `The provider ${options.providerAddress} could not start: ${reason}. It ran with ` +
+      `The provider ${options.providerAddress} could not start: ${reasonOf(error)}. It ran with ` +
       `${runtimeText(host, options.runtime)}${variable === undefined ? '' : `; set ${variable} to run it with another`}.\n`;
     return refuse(reattach ? 'person' : 'engine', redaction.apply(message));
   }

@@ -1,6 +1,7 @@
 export { blocksOf } from './hcl-blocks';
 export { HiddenTexts, secretForms, SHORTEST_HIDDEN } from './hidden-texts';
 export { printable, wellFormed } from './printable';
+export { lacksMemory, MORE_MEMORY, reasonOf } from './reason';
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error';
 

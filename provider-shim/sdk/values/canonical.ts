@@ -80,3 +80,21 @@ function rank(value: Value): number {
   if (value === null) return 0;
   return isUnknown(value) ? 2 : 1;
 }
+
+/**
+ * The value, if all of it is known.
+ *
+ * @param what `test_thing returned a state`, for the error
+ * @throws {ValueError} a part is unknown
+ */
+export function refuseUnknown(value: Value, what: string): Value {
+  if (isWhollyKnown(value)) return value;
+  throw new ValueError(`${what} with unknown values: ${unknownIn(value).join(', ')}`);
+}
+
+function unknownIn(value: Value, at = ''): readonly string[] {
+  if (isUnknown(value)) return [at];
+  if (Array.isArray(value)) return value.flatMap((item: Value, index) => unknownIn(item, `${at}[${index}]`));
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, part]) => unknownIn(part, at === '' ? name : `${at}.${name}`));
+}

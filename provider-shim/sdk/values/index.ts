@@ -1,4 +1,4 @@
-export { canonical, equal } from './canonical';
+export { canonical, equal, refuseUnknown } from './canonical';
 export { decodeJson, isNestedTooDeep, readJsonTree } from './json';
 export { decodeMsgpack, encodeMsgpack } from './msgpack';
 export { InexactNumber } from './number';

@@ -68,6 +68,20 @@ describe('a service that cannot be reached', () => {
     expect(seen.hint).toMatch(hint);
   });
 
+  test.each([
+    ['WebAssembly', new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory')],
+    ['the system', coded('ENOMEM', 'connect ENOMEM 192.0.2.1:443 - Local')],
+    ['V8', new RangeError('Array buffer allocation failed')],
+  ])('is not what a lack of memory is called, which %s tells: it is tried once', async (_case, error) => {
+    const seen = await failureWith(failing({ started: false, error }));
+    expect(seen).toMatchObject({
+      outcome: 'not-sent',
+      attempts: 1,
+      hint: expect.stringMatching(/ulimit -v/),
+    });
+    expect(seen.message).toMatch(/^PUT \/x: there is not enough memory for the request \(/);
+  });
+
   test('during a write leaves its outcome unknown', async () => {
     const seen = await failureWith(failing({ started: true, error: coded('ECONNRESET', 'read ECONNRESET') }));
     expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'unknown', attempts: 5 });

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../text';
+
 /** Status codes of gRPC that a server sends (grpc/doc/statuscodes.md). */
 export const Status = {
   OK: 0,
@@ -25,7 +27,7 @@ export class RpcError extends Error {
 /** The only place where an unknown error becomes a status. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  return new RpcError(Status.INTERNAL, error instanceof Error ? error.message : String(error));
+  return new RpcError(Status.INTERNAL, reasonOf(error));
 }
 
 /**

@@ -185,7 +185,7 @@ describe('a state that cannot be stored as it is', () => {
     [
       'is not wholly known',
       { name: 'a', tags: [], id: unknown },
-      'test_thing returned a state with unknown values',
+      'test_thing returned a state with unknown values: id',
       { name: 'a', tags: [], id: null },
       { name: 'a', tags: [], id: '1' },
     ],

@@ -53,8 +53,8 @@ describe('a data source', () => {
     ['answers another type', async () => ({ name: 'a', found: 'x' }), 'found: expected a set; saw a string'],
     [
       'leaves something unknown',
-      async () => ({ name: 'a', found: unknown }),
-      'test_look returned a state with unknown values',
+      async () => ({ name: unknown, found: ['x', unknown] }),
+      'test_look returned a state with unknown values: name, found[1]',
     ],
   ])('that %s returns nothing and says why', async (_case, source, message) => {
     expect(await read(source)).toEqual({ state: null, diagnostics: [bug(message)] });

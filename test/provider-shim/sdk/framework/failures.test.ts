@@ -48,6 +48,57 @@ describe('an exception in a resource', () => {
   });
 });
 
+describe('the cause of an error is told with it', () => {
+  test.each([
+    [
+      'an error with a cause',
+      new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') }),
+      'fetch failed: connect ECONNREFUSED 127.0.0.1:9',
+    ],
+    ['one with the cause in its own words', new Error('no: why', { cause: new Error('why') }), 'no: why'],
+    [
+      'one of several, of which it has only the code',
+      Object.assign(new AggregateError([new Error('connect ECONNREFUSED ::1:9')], ''), {
+        code: 'ECONNREFUSED',
+      }),
+      'connect ECONNREFUSED ::1:9',
+    ],
+    ['caused by text', new Error('no', { cause: 'why' }), 'no: why'],
+  ])('when it is %s', async (_case, thrown, reason) => {
+    const { diagnostics, log } = await after(thrown);
+    expect(diagnostics).toEqual([bug(reason)]);
+    expect(JSON.stringify(log)).toContain(reason);
+  });
+
+  const served = (): ReturnType<typeof serve> => {
+    const fail = (): never => {
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
+    };
+    const steps = { create: fail, read: fail, update: fail, delete: fail, modifyPlan: fail };
+    return serve(keeping({ ...attributes, ...LATER }, steps));
+  };
+  const LATER: Attributes = { size: { type: 'number', optional: true, description: 'Size.' } };
+  const before = { name: 'a', size: 1 };
+  test.each<[string, (to: Awaited<ReturnType<typeof serve>>) => Promise<{ diagnostics: unknown }>]>([
+    ['read', (to) => to.read(before)],
+    ['plan', (to) => to.plan({ config: { name: 'b', size: null } })],
+    ['create', (to) => to.apply({ planned: before })],
+    ['update', (to) => to.apply({ prior: before, planned: { name: 'a', size: 2 } })],
+    ['destroy', (to) => to.apply({ prior: before, planned: null })],
+  ])('by %s', async (_case, call) => {
+    expect(await call(await served())).toMatchObject({
+      diagnostics: [bug('fetch failed: connect ECONNREFUSED 127.0.0.1:9')],
+    });
+  });
+
+  test('and a lack of memory is called so', async () => {
+    const { diagnostics } = await after(new RangeError('Array buffer allocation failed'));
+    expect(diagnostics).toMatchObject([
+      { summary: 'The provider ran out of memory: Array buffer allocation failed' },
+    ]);
+  });
+});
+
 test('a failure during planning is a diagnostic', async () => {
   const modifyPlan = (): never => {
     throw new Error('no luck');

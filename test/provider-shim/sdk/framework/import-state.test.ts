@@ -1,5 +1,5 @@
 import type { Resource } from '../../../../provider-shim/sdk/framework';
-import type { Attributes, ObjectSchema } from '../../../../schema';
+import { unknown, type Attributes, type ObjectSchema } from '../../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug, keeping } from './keeping';
 import { plainOf } from './plain';
@@ -60,6 +60,11 @@ describe('an import', () => {
       { severity: 'error', summary: 'the id is no id.', detail: 'Give digits.' },
     ],
     ['that fails', async () => Promise.reject(new Error('no luck')), bug('no luck')],
+    [
+      'that leaves something unknown',
+      async () => ({ id: unknown, tags: ['a', unknown] }) as never,
+      bug('test_thing returned an import with unknown values: id, tags[1]'),
+    ],
     ['that says nothing', async () => undefined, bug('test_thing returned neither an import nor an error')],
     [
       'of a resource that has none',

@@ -41,7 +41,7 @@ describe('a refresh', () => {
     [
       'that leaves something unknown',
       async () => ({ name: unknown, tags: [] }),
-      'test_thing returned a state with unknown values',
+      'test_thing returned a state with unknown values: name',
     ],
   ])('%s keeps the state and the private state', async (_case, read, message) => {
     const served = await serve(keeping(attributes, { read }));

@@ -1,4 +1,4 @@
-import { openSync, readSync } from 'node:fs';
+import { fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 /** The shell lines at its head pass it on. */
 const [, , path = ''] = process.argv;
@@ -22,19 +22,47 @@ function opened(): number | undefined {
 export interface PackedBytes {
   readonly from: number;
   readonly length: number;
-  /** A hash of what is in them, in hexadecimal digits, and the bytes that they begin with. */
+  /** A hash of them, in hexadecimal digits. */
   readonly id: string;
 }
 
-/** Unpacks bytes of the file. @throws Error when it is of another build than this code */
+/** The file is not, or no longer, what belongs to this code. */
+class UnusableProgram extends Error {
+  constructor(private readonly isReplaced = wasReplaced()) {
+    const [what, todo] = isReplaced
+      ? ['was replaced during this run', 'plan again']
+      : ['is damaged, or of another build than zone-provider.cjs beside it', 'install the provider again'];
+    super(`${path} ${what}: ${todo}`);
+  }
+
+  toProblem(): { readonly message: string; readonly hint: string } {
+    return {
+      message: `${this.message}.`,
+      hint: this.isReplaced
+        ? 'No request was sent for this object.'
+        : 'Run `npx zonewright install`, or unpack its archive again.',
+    };
+  }
+}
+
+/** Whether one of the two files has been written, put in place or taken away since this process began. */
+function wasReplaced(): boolean {
+  try {
+    const now = statSync(path);
+    const isOther = descriptor !== undefined && fstatSync(descriptor).ino !== now.ino;
+    return isOther || [now, statSync(__filename)].some(({ ctimeMs }) => ctimeMs > performance.timeOrigin);
+  } catch {
+    return true;
+  }
+}
+
+/** Unpacks bytes of the file. @throws UnusableProgram when they are not those that the build packed */
 export function unpack({ from, length, id }: PackedBytes): Buffer {
   const packed = Buffer.alloc(length);
   readSync(descriptor ?? openSync(path, 'r'), packed, 0, length, from);
-  if (packed.toString('hex', 0, id.length / 2) !== id)
-    throw new Error(
-      `${path} and zone-provider.cjs are of different builds: install both files of its folder`,
-    );
   // Lazy: the handshake does not wait for it.
+  const { createHash } = require('node:crypto') as typeof import('node:crypto');
+  if (!createHash('sha256').update(packed).digest('hex').startsWith(id)) throw new UnusableProgram();
   const { brotliDecompressSync } = require('node:zlib') as typeof import('node:zlib');
-  return brotliDecompressSync(packed.subarray(id.length / 2));
+  return brotliDecompressSync(packed);
 }

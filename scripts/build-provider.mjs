@@ -51,7 +51,8 @@ export async function buildProvider(root, folder, version) {
     ],
     { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
-  const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
+  const script = await readFile(join(root, 'scripts', 'provider-start.sh'), 'utf8');
+  const start = Buffer.from(script.replace(/^ *#[^!].*\n/gm, ''));
   const functions = { service: moduleFunction(service), client: moduleFunction(client) };
   const { plugin, bytes } = packed({ ...functions, replies }, start.length);
   const main = await source(`import './main';`, [plugin]);
@@ -147,7 +148,7 @@ function packed({ service, client, replies }, start) {
   const [ofReply, ofService, ofClient] = parts.map((part, index) => ({
     from: parts.slice(0, index).reduce((sum, before) => sum + before.length, start),
     length: part.length,
-    id: part.toString('hex', 0, ID_BYTES),
+    id: createHash('sha256').update(part).digest('hex').slice(0, ID_DIGITS),
   }));
   const plugin = {
     name: 'packed',
@@ -184,17 +185,16 @@ function moduleFunction(code) {
   return Buffer.concat([Buffer.from('(function(require,module,exports){'), code, Buffer.from('\n})')]);
 }
 
-/** Bytes of the hash in front of compressed bytes: those of another build may decompress to something, too. */
-const ID_BYTES = 16;
+/** Digits of the hash by which the code knows its bytes: those of another build, or damaged ones, may decompress to something, too. */
+const ID_DIGITS = 32;
 
 function compressed(source) {
-  const bytes = brotliCompressSync(source, {
+  return brotliCompressSync(source, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
       [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
     },
   });
-  return Buffer.concat([createHash('sha256').update(source).digest().subarray(0, ID_BYTES), bytes]);
 }
 
 /** Code that runs the packed module with `find` as its `require`, and whose value is what it exports. */

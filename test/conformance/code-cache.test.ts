@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
 import { customFields, providerConfig } from './called-provider';
 import { createClientCertificate } from './client-certificate';
-import { connect, type ProviderClient } from './provider-client';
+import { connect, type ProviderClient, type Reply } from './provider-client';
 import { BUILT_PROVIDER, startProvider, type StartedProvider } from './started-provider';
 import { plainValue, wireValue } from './wire-value';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
@@ -54,15 +54,17 @@ async function called<T>(
 const config = (): ReturnType<typeof providerConfig> =>
   providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
 
+/** Reads an object as a plan does. */
+async function read(client: ProviderClient): Promise<Reply> {
+  await client.call('ConfigureProvider', { terraformVersion: '1.11.4', ...config() });
+  const state = customFields({ zone_id: DEFAULT_ZONE_ID, cookies: ['a'], ruleset_id: 'b' });
+  return client.call('ReadResource', { typeName: 'zone_log_custom_fields', currentState: wireValue(state) });
+}
+
 /** Reads an object with a provider as a plan does, and has it end; answers what it read and wrote to stderr. */
 const readOnce = (environment: Readonly<Record<string, string>> = {}): Promise<unknown> =>
   called(async (provider, client) => {
-    await client.call('ConfigureProvider', { terraformVersion: '1.11.4', ...config() });
-    const state = customFields({ zone_id: DEFAULT_ZONE_ID, cookies: ['a'], ruleset_id: 'b' });
-    const reply = await client.call('ReadResource', {
-      typeName: 'zone_log_custom_fields',
-      currentState: wireValue(state),
-    });
+    const reply = await read(client);
     // A process that ends may break off its answer.
     await client.raw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => undefined);
     const { code } = await provider.ended;
@@ -187,15 +189,52 @@ test('a process keeps its own code when another build replaces the program', asy
   expect(await validated).toEqual({ diagnostics: [] });
 });
 
-test('a program of another build than the second file is told', async () => {
-  const program = copiedProgram();
-  const built = readFileSync(program);
-  writeFileSync(program, Buffer.concat([built.subarray(0, 4000), Buffer.of(0), built.subarray(4000)]));
-  await expect(
-    called((_provider, client) => client.call('ValidateProviderConfig', config()), {}, program),
-  ).rejects.toThrow(
-    `${program} and zone-provider.cjs are of different builds: install both files of its folder`,
-  );
+describe('a program whose packed bytes are not what they were', () => {
+  /** A copy of the program with one other bit in the part that a call is the first to need: the replies, the service, the client. */
+  function damagedProgram(part: number): string {
+    const program = copiedProgram();
+    const code = readFileSync(join(dirname(program), 'zone-provider.cjs'), 'latin1');
+    const places = [...code.matchAll(/from:(\d+),length:(\d+)/g)].map((found) => found.slice(1).map(Number));
+    const [from = 0, length = 0] = places.sort(([one = 0], [other = 0]) => one - other)[part] ?? [];
+    const content = readFileSync(program);
+    const at = from + (length >> 1);
+    writeFileSync(program, content.fill(content.readUInt8(at) ^ 1, at, at + 1));
+    return program;
+  }
+  const DAMAGED =
+    'is damaged, or of another build than zone-provider.cjs beside it: install the provider again';
+
+  test.each([
+    ['the replies', 0, 'GetProviderSchema'],
+    ['the service', 1, 'ValidateProviderConfig'],
+  ] as const)('is called damaged by the first call that needs %s', async (_case, part, rpc) => {
+    const program = damagedProgram(part);
+    const call = called((_provider, client) => client.call(rpc, config()), {}, program);
+    await expect(call).rejects.toThrow(`${program} ${DAMAGED}`);
+  });
+
+  test('is called damaged by the first request, and not the network', async () => {
+    const program = damagedProgram(2);
+    expect(await called((_provider, client) => read(client), {}, program)).toMatchObject({
+      diagnostics: [
+        { summary: `${program} ${DAMAGED}.`, detail: expect.stringContaining('zonewright install') },
+      ],
+    });
+  });
+
+  test('is called replaced when another one has been put in its place since the start', async () => {
+    const program = damagedProgram(1);
+    const call = called(
+      (_provider, client) => {
+        writeFileSync(`${program}.new`, '#!/bin/sh\n');
+        renameSync(`${program}.new`, program);
+        return client.call('ValidateProviderConfig', config());
+      },
+      {},
+      program,
+    );
+    await expect(call).rejects.toThrow(`${program} was replaced during this run: plan again`);
+  });
 });
 
 test('NODE_DISABLE_COMPILE_CACHE switches it off', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -8,7 +8,7 @@ const folder = temporaryFolder();
 const SCRIPT = join(folder, 'terraform-provider-zone');
 const PROGRAM = join(folder, 'zone-provider.cjs');
 copyFileSync(join(__dirname, '..', '..', 'scripts', 'provider-start.sh'), SCRIPT);
-writeFileSync(PROGRAM, '');
+writeFileSync(PROGRAM, '// not empty');
 
 function start(environment: Readonly<Record<string, string>>): readonly [number | null, string, string] {
   const { status, stdout, stderr } = spawnSync('/bin/sh', [SCRIPT], { env: environment, encoding: 'utf8' });
@@ -26,6 +26,8 @@ test('the start script explains a missing node on the PATH', () => {
 test.each([
   ['a file that does not exist', '/nowhere/node', '/nowhere/node'],
   ['a folder', folder, folder],
+  ['what is only part of the shell', 'cd', 'cd'],
+  ['what is both', 'true', 'true'],
   ['what would look like a handshake, or act on a terminal', '1|6|unix|\u001b[31m', '1/6/unix/?[31m'],
 ])('the start script explains a ZONEWRIGHT_NODE that names %s', (_case, named, shown) => {
   const [code, stdout] = start({ PATH: '/usr/bin:/bin', ZONEWRIGHT_NODE: named });
@@ -46,11 +48,99 @@ test('the start script runs the program that ZONEWRIGHT_NODE names', () => {
   ]);
 });
 
+/** A program in place of Node.js, started with the variables of an engine, and what the engine then reads. */
+function started(node: string, environment: Readonly<Record<string, string>> = {}): string {
+  const program = join(mkdtempSync(join(folder, 'node-')), 'node');
+  writeFileSync(program, node, { mode: 0o755 });
+  const named = { PATH: '/usr/bin:/bin', ZONEWRIGHT_NODE: program, TF_PLUGIN_MAGIC_COOKIE: 'any' };
+  const [, stdout] = start({ ...named, ...environment });
+  return stdout.replaceAll(program, 'NODE');
+}
+
+const LINE = "echo '1|6|unix|/s|grpc|'";
+const DID_NOT_START = 'The provider zonewright/zone did not start: Node.js';
+const DAMAGED =
+  'If this names nothing that you can correct, the provider or Node.js may be damaged: install it again, or set ZONEWRIGHT_NODE to the path of another Node.js.\n';
+
+// Elsewhere no pipe can be opened a second time.
+(process.platform === 'linux' ? describe : describe.skip)(
+  'a Node.js that ends before it answers (on Linux)',
+  () => {
+    const LIMITS = String.raw`\(ulimit -s: \w+, ulimit -v: \w+\)`;
+    test.each([
+      [
+        'with its words',
+        'echo why >&2; exit 3',
+        '(NODE) ended with exit code 3 before it answered, and said "why".',
+      ],
+      ['in silence', 'exit 0', '(NODE) ended with exit code 0 before it answered, and said "".'],
+      [
+        'without what would look like a handshake, and without lines of code',
+        `printf 'a|b|c|d\\n\\n  at x\\n%5000s\\nlast\\n' x | tr ' ' x | sed 's/^xxat/  at/' >&2; exit 1`,
+        '(NODE) ended with exit code 1 before it answered, and said "a/b/c/d last".',
+      ],
+    ])('is told to the engine %s', (_case, node, words) => {
+      expect(started(`#!/bin/sh\n${node}`)).toBe(`${DID_NOT_START} ${words} ${DAMAGED}`);
+    });
+
+    test('is told by its signal and the limits, or that no interpreter is there', () => {
+      expect(started('#!/bin/sh\nkill -9 $$')).toMatch(
+        new RegExp(`ended by signal 9 ${LIMITS} before it answered`),
+      );
+      expect(started('#!/nowhere/interpreter')).toMatch(
+        /ended with exit code 127 .*No such file or directory/,
+      );
+    });
+
+    test('is told as such when it does not end again', () => {
+      const once = `#!/bin/sh\n[ -e ${folder}/again ] || { : > ${folder}/again; exit 1; }\n${LINE}`;
+      expect(started(once)).toMatch(
+        new RegExp(
+          `^${DID_NOT_START} ended before it answered. It did not when it was run again ${LIMITS}: `,
+        ),
+      );
+    });
+
+    test('is not told when it has answered, whatever comes then, or when a person started it', () => {
+      expect(started(`#!/bin/sh\n${LINE}; echo >&$PLUGIN_ANSWERED_FD; exit 1`)).toBe('1|6|unix|/s|grpc|\n');
+      expect(started('#!/bin/sh\nexit 1', { TF_PLUGIN_MAGIC_COOKIE: '' })).toBe('');
+    });
+  },
+);
+
+test('the start script keeps from Node.js what is for other programs of it', () => {
+  const names = [
+    'NODE_OPTIONS',
+    'NODE_UNIQUE_ID',
+    'NODE_CHANNEL_FD',
+    'NODE_COMPILE_CACHE',
+    'NODE_V8_COVERAGE',
+  ];
+  const others = Object.fromEntries(names.map((name) => [name, '/proc/x']));
+  expect(started('#!/bin/sh\nenv | grep ^NODE_', { ...others, NODE_NO_WARNINGS: '1' })).toContain(
+    'NODE_NO_WARNINGS=1\n',
+  );
+  expect(started('#!/bin/sh\nenv | grep -c ^NODE_', others)).toMatch(/^0\n/);
+});
+
+test('a start script that was cut says so, wherever it was cut', () => {
+  const whole = readFileSync(SCRIPT, 'utf8');
+  const cut = join(mkdtempSync(join(folder, 'cut-')), 'cut');
+  for (let length = whole.indexOf('\n{') + 2; length < whole.length - 2; length += 97) {
+    writeFileSync(cut, whole.slice(0, length));
+    const { stdout } = spawnSync('/bin/sh', [cut], { encoding: 'utf8' });
+    expect([length, stdout]).toEqual([
+      length,
+      expect.stringMatching(/^\/.*cut: .*(end of file|EOF|nterminated)/),
+    ]);
+  }
+});
+
 describe('with a runtime beside it', () => {
   /** The standalone archive unpacked, with a loader that prints what it is to run. */
   function unpacked(into = mkdtempSync(join(folder, 'stand alone-'))): string {
     mkdirSync(join(into, 'runtime'), { recursive: true });
-    for (const file of ['runtime/node', 'zone-provider.cjs']) writeFileSync(join(into, file), '');
+    for (const file of ['runtime/node', 'zone-provider.cjs']) writeFileSync(join(into, file), '// not empty');
     writeFileSync(join(into, 'runtime/ld-musl.so.1'), '#!/bin/sh\necho "$@,$LD_PRELOAD$NODE_OPTIONS"\n', {
       mode: 0o755,
     });
@@ -80,6 +170,9 @@ describe('with a runtime beside it', () => {
   });
 
   test('the start script explains a loader that has lost its permissions, and a path with a colon', () => {
+    const emptied = unpacked();
+    writeFileSync(join(emptied, 'runtime/node'), '');
+    expect(run(emptied)).toEqual([1, expect.stringContaining('Unpack its archive again')]);
     const root = unpacked();
     chmodSync(join(root, 'runtime/ld-musl.so.1'), 0o644);
     expect(run(root)).toEqual([1, expect.stringContaining('Unpack its archive again')]);
@@ -96,6 +189,6 @@ test('the start script explains a missing second file', () => {
   });
   expect([status, stdout]).toEqual([
     1,
-    'The provider zonewright/zone is incomplete: there is no zone-provider.cjs beside its program. Install both files of its folder.\n',
+    'The provider zonewright/zone is incomplete: there is no zone-provider.cjs beside its program, or nothing in it. Install both files of its folder.\n',
   ]);
 });

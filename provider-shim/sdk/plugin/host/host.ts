@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { closeSync, writeSync } from 'node:fs';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,6 +32,9 @@ export interface Host {
 const STDOUT = 1;
 const STDERR = 2;
 
+/** The descriptor on which the start script of the plugin waits for its line: it tells the engine why the process ended without one. */
+const ANSWERED = 'PLUGIN_ANSWERED_FD';
+
 /** How often a write to a full pipe that does not block is tried again, one millisecond apart. */
 const FULL_PIPE_ATTEMPTS = 2_000;
 
@@ -47,7 +50,11 @@ export function processHost(environment: Environment = process.env): Host {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
-    print: (line) => writeAll(STDOUT, `${line}\n`),
+    print: (line) => {
+      const isRead = writeAll(STDOUT, `${line}\n`);
+      tellAnswered(environment[ANSWERED]);
+      return isRead;
+    },
     complain: (text) => void writeAll(STDERR, text),
     // console.log and process.stdout both come here; the engine stops draining stdout after one long line.
     closeStdout: () =>
@@ -57,6 +64,12 @@ export function processHost(environment: Environment = process.env): Host {
     onSignal: (signal, run) => void process.on(signal, run),
     onCrash: (run) => void process.on('uncaughtException', run).on('unhandledRejection', run),
   };
+}
+
+function tellAnswered(descriptor: string | undefined): void {
+  if (!descriptor) return;
+  writeAll(Number(descriptor), '\n');
+  closeSync(Number(descriptor));
 }
 
 /** Writes to the descriptor itself: loading `process.stdout` costs time at start, and is lost on exit. Answers whether there is a reader. */

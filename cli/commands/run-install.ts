@@ -6,7 +6,7 @@ import {
 } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
-import { codeOf, CommandFailure, EXIT_OK, unusable } from '../terminal/failure';
+import { codeOf, CommandFailure, EXIT_OK, reasonOf, unusable } from '../terminal/failure';
 import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
@@ -73,7 +73,7 @@ function refuseForeignPlatform(): void {
 
 function place(mirror: string): ReturnType<typeof placeProvider> {
   try {
-    return placeProvider(mirror);
+    return placeProvider(mirror, { mustRun: true });
   } catch (thrown) {
     if (thrown instanceof ProviderNotBuiltError) {
       throw new CommandFailure({
@@ -83,6 +83,13 @@ function place(mirror: string): ReturnType<typeof placeProvider> {
       });
     }
     if (codeOf(thrown) === undefined) throw thrown;
+    if ((thrown as NodeJS.ErrnoException).syscall === 'access')
+      throw new CommandFailure({
+        message: `no program may run in ${mirror}, so the provider was not left there`,
+        seen: [reasonOf(thrown)],
+        allowed: ['a folder of a file system that is not mounted with noexec'],
+        hints: ['name one that will stay: --dir <folder>', 'or mount the file system without noexec'],
+      });
     const what = {
       message: 'the provider cannot be written',
       allowed: 'a folder that you may write to',

@@ -27,8 +27,8 @@ export interface MirrorFile {
 }
 
 /**
- * Puts files in place one after the other, each by a rename, so that concurrent readers see the old file or the new
- * one. Identical files are not touched.
+ * Puts files in place, each by a rename, so that concurrent readers see the old file or the new one; none before there was
+ * room for all. Identical files are not touched.
  *
  * @param root a folder on the same file system; the engine hashes everything beside the provider at every command, so
  *   unfinished files are here and not beside their target
@@ -40,14 +40,14 @@ export function placeFiles(root: string, files: readonly MirrorFile[]): readonly
   makeFolder(root);
   const unfinished = mkdtempSync(join(root, '.unfinished-'));
   try {
-    for (const file of missing) {
-      const temporary = join(unfinished, basename(file.path));
+    const made = missing.map((file, index) => {
+      const temporary = join(unfinished, `${index}-${basename(file.path)}`);
       if (!linked(file.sameAs, temporary)) write(file, temporary);
       makeFolder(dirname(file.path));
-      renameSync(temporary, file.path);
-      // A rename does nothing if both names are already the same file.
-      rmSync(temporary, { force: true });
-    }
+      return [temporary, file.path] as const;
+    });
+    // A rename does nothing if both names are already the same file: what is left goes with the folder.
+    for (const [temporary, path] of made) renameSync(temporary, path);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageHash } from './dependency-lock';
 import { packageRoot } from './package-root';
@@ -44,6 +44,11 @@ export interface PlaceProviderOptions {
    * @default the first platform's folder in the mirror
    */
   readonly store?: string;
+  /**
+   * Whether the provider will run from there: where nothing may run, none is left. @throws the system's error of `access`
+   * @default false
+   */
+  readonly mustRun?: boolean;
 }
 
 /** Where the provider was placed. */
@@ -101,14 +106,33 @@ export function placeBuilt(
   built: BuiltProvider,
   options: Omit<PlaceProviderOptions, 'from' | 'version'> = {},
 ): PlacedProvider {
-  const { platforms = PROVIDER_PLATFORMS, store } = options;
   const versions = ADDRESSES.map((address) => join(mirrorFolder, address, built.version));
+  const fresh = versions.filter((folder) => !existsSync(folder));
+  try {
+    return placeIn(versions, mirrorFolder, built, options);
+  } catch (error) {
+    // To the engine, a version's folder without all of it is a broken package.
+    fresh.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+    throw error;
+  }
+}
+
+function placeIn(
+  versions: readonly string[],
+  mirrorFolder: string,
+  built: BuiltProvider,
+  options: Omit<PlaceProviderOptions, 'from' | 'version'>,
+): PlacedProvider {
+  const { platforms = PROVIDER_PLATFORMS, store, mustRun = false } = options;
   const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
   const original = store ?? folders[0];
   const written: string[] = [];
   if (original !== undefined) {
     const stored = placeFiles(dirname(original), filesIn(original, built.files));
     if (store === undefined) written.push(...stored);
+    if (mustRun)
+      for (const { path, mode } of filesIn(original, built.files))
+        if (mode & constants.X_OK) accessSync(path, constants.X_OK);
     const links = folders
       .filter((each) => each !== original)
       .flatMap((each) => filesIn(each, built.files, original));

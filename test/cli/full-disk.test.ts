@@ -96,7 +96,7 @@ test.each(COMMANDS)(
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(hint) });
       const left = contents(disk);
       expect(left).toMatchObject(before);
-      expect(Object.keys(left).filter((file) => file.endsWith('.new'))).toEqual([]);
+      expect(Object.keys(left).filter((file) => /\.new$|zone-provider/.test(file))).toEqual([]);
       expect(await run(disk, {})).toMatchObject({ exitCode });
     }
     expect(failed).toBeGreaterThan(0);

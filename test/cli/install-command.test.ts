@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageVersion } from '../../lib/provider/package-root';
@@ -82,3 +83,41 @@ test('zonewright install reports a folder that cannot be written', async () => {
   expect(stderr).toContain('do:      name a folder that exists or can be created: --dir <folder>');
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
 });
+
+/** Runs it on a file system that is there for it alone, and lists what it left. */
+function installedOn(options: string): {
+  readonly status: number | null;
+  readonly said: string;
+  readonly left: string;
+} {
+  const disk = temporaryFolder();
+  const script =
+    'mount -t tmpfs -o "$0" none "$1" && { node "$2" install --dir "$1"; code=$?; find "$1" -path "*/zone/*"; exit $code; }';
+  const args = ['--mount', 'sh', '-c', script, options, disk, join(__dirname, '../../dist/cli/main.js')];
+  const { status, stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
+  return { status, said: stderr.replaceAll(disk, 'DISK'), left: stdout.replaceAll(disk, 'DISK') };
+}
+
+const mayMount = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+
+(mayMount ? describe : describe.skip)(
+  `zonewright install${mayMount ? '' : ' (skipped: this user cannot mount a file system)'}`,
+  () => {
+    test.each([
+      [
+        'is mounted with noexec',
+        'noexec',
+        'error: no program may run in DISK, so the provider was not left there',
+      ],
+      ['has no room for a file', 'size=100k', 'seen:    ENOSPC: no space left on device, write'],
+      ['has no room for all folders', 'nr_inodes=16', 'seen:    ENOSPC: no space left on device'],
+    ])('on a file system that %s says so, and leaves nothing', (_what, options, says) => {
+      const { status, said, left } = installedOn(options);
+      expect({ status, said, left }).toEqual({
+        status: 1,
+        said: expect.stringContaining(says),
+        left: '',
+      });
+    });
+  },
+);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { packageVersion } from '../../lib/provider/package-root';
+import { packageRoot, packageVersion } from '../../lib/provider/package-root';
 import { DOCTOR, findZones, readAccess, serviceAddress, ServiceError } from '../../provider-shim/zone-reader';
 import { findEngine, productName } from '../engine/find';
+import { runProgram } from '../engine/process';
 import { EXIT_FAILED, EXIT_OK, Failure, CommandFailure, reasonOf } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
@@ -41,6 +42,12 @@ export async function doctorCommand(
     if (!(error instanceof Failure)) throw error;
     line('engine', error.problem.message, true);
   }
+  const said = await saidInsteadOfStarting(env);
+  line(
+    'start',
+    said === undefined ? 'the provider starts' : `the provider does not: ${said}`,
+    said !== undefined,
+  );
   const address = serviceAddress(env);
   line('address', address ?? 'none: set ZONEWRIGHT_BASE_URL', address === undefined);
   const [token, key] = [env['ZONEWRIGHT_API_TOKEN'], env['ZONEWRIGHT_API_KEY']];
@@ -94,6 +101,29 @@ export async function doctorCommand(
   }
   if (stacks.length > 0) sayNeededPermissions(stacks, terminal);
   return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
+}
+
+/** Seconds after which the engine takes a start for failed. */
+const ENGINE_PATIENCE = 60;
+
+/** Starts the provider of this package once, as the engine does, and ends it. Undefined when it answered. */
+async function saidInsteadOfStarting(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { folder, version } = packageRoot();
+  let pid = 0;
+  const program = join(folder, 'dist', 'provider', `terraform-provider-zone_v${version}`);
+  const { stdout, stderr, exitCode } = await runProgram(program, [], {
+    env: {
+      ...env,
+      TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+      PLUGIN_PROTOCOL_VERSIONS: '6',
+    },
+    signal: AbortSignal.timeout(ENGINE_PATIENCE * 1000),
+    graceMs: 1,
+    onStart: (started) => (pid = started),
+    onLine: (text, stream) => stream === 'stdout' && text.startsWith('1|') && process.kill(pid, 'SIGTERM'),
+  });
+  if (stdout.startsWith('1|')) return undefined;
+  return stdout.trim() || `${stderr.trim() || 'it said nothing'} (exit code ${exitCode})`;
 }
 
 /** Says which permissions tokens for the stacks need at least. */

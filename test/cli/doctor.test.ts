@@ -36,6 +36,7 @@ describe('zonewright doctor', () => {
     const { exitCode, stdout, stderr } = await run({});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^engine +OpenTofu 1\.9\.1 \(ZONEWRIGHT_TERRAFORM\)$/m);
+    expect(stdout).toMatch(/^start +the provider starts$/m);
     expect(stdout).toContain(`zone        shop.example (${ZONE}), plan enterprise\ndry runs    known\n`);
     expect(stdout.match(/^ {2}may .*: yes$/gm)).toHaveLength(6);
     expect(stdout).toMatch(/^clock +0 s|^clock +1 s/m);
@@ -55,6 +56,13 @@ describe('zonewright doctor', () => {
 
   test.each([
     ['a token that is none', { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) }, [], 'Invalid access token'],
+    ['a Node.js that is none', { ZONEWRIGHT_NODE: '/bin/false' }, [], '(/bin/false) ended with exit code 1'],
+    [
+      'a Node.js that says nothing to anybody',
+      { ZONEWRIGHT_NODE: 'cd' },
+      [],
+      'names no program that can be run: cd.',
+    ],
     ['a zone that is none', {}, ['--zone', 'none.example'], 'none.example was not found'],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);

@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { packageVersion } from '../../lib/provider/package-root';
+import { placeProvider } from '../../lib/provider/provider-package';
 import { createClientCertificate } from '../conformance/client-certificate';
 import { service, useWorkspace, workspace } from './one-service';
-import { createWorkspace, hcl } from '../support/workspace';
+import { temporaryFolder } from '../support/temporary-folder';
+import { createWorkspace, hcl, type WorkspaceOptions } from '../support/workspace';
 import { printed } from './migration-workspace';
 
 /** What docs/guides/failures.md says is printed, by what happened: a text in which "…" stands for anything. */
@@ -75,15 +78,26 @@ const call = (method: string, path: string, body?: object): Promise<Response> =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-const planElsewhere = async (address: string): Promise<string> => {
+const planElsewhere = (address: string): Promise<string> =>
+  planIn({ env: { ...service.env, ZONEWRIGHT_BASE_URL: address }, startedBy: 'workspace' });
+
+const planIn = async (options: WorkspaceOptions): Promise<string> => {
   const elsewhere = await createWorkspace({
-    env: { ...service.env, ZONEWRIGHT_BASE_URL: address },
-    startedBy: 'workspace',
+    ...options,
     files: { 'main.tf': CONFIGURATION, 'terraform.tfstate': workspace.read('terraform.tfstate') },
   });
   await elsewhere.ready();
   return printed(await elsewhere.plan());
 };
+
+/** Places a provider of which one byte of the packed service is another. */
+function placeDamaged(mirror: string): void {
+  const from = join(temporaryFolder(), 'provider');
+  cpSync(join(__dirname, '../../dist/provider'), from, { recursive: true });
+  const program = join(from, `terraform-provider-zone_v${packageVersion()}`);
+  writeFileSync(program, readFileSync(program).fill('?', 60_000, 60_001));
+  placeProvider(mirror, { from });
+}
 
 /** Makes each happen, and returns what the engine prints. */
 const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
@@ -123,6 +137,8 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
     });
     return printed(await bare.init());
   },
+  'The provider does not start': () => planIn({ env: { ...service.env, ZONEWRIGHT_NODE: '/bin/false' } }),
+  'Its files are damaged': () => planIn({ env: service.env, place: placeDamaged }),
   'The certificate is not trusted': async () => {
     const { certificate, key } = createClientCertificate();
     const secure = createServer({ cert: certificate, key }, (_asked, answer) => answer.end('{}'));

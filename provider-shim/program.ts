@@ -36,12 +36,8 @@ class UnusableProgram extends Error {
   }
 
   toProblem(): { readonly message: string; readonly hint: string } {
-    return {
-      message: `${this.message}.`,
-      hint: this.isReplaced
-        ? 'No request was sent for this object.'
-        : 'Run `npx zonewright install`, or unpack its archive again.',
-    };
+    const how = 'Run `npx zonewright install`, or unpack its archive again.';
+    return { message: `${this.message}.`, hint: this.isReplaced ? 'No request was sent.' : how };
   }
 }
 

@@ -20,8 +20,7 @@ explain() {
   said=$("$@" 2>&1 </dev/null)
   code=$?
   limits="(ulimit -s: $(ulimit -s), ulimit -v: $(ulimit -v))"
-  how="with exit code $code"
-  [ $code -gt 128 ] && how="by signal $((code - 128)) $limits"
+  [ $code -gt 128 ] && how="by signal $((code - 128)) $limits" || how="with exit code $code"
   why=
   set -f
   IFS='
@@ -52,28 +51,23 @@ runtime=
 if [ -z "$ZONEWRIGHT_NODE" ] && [ -d "${0%/*}/runtime" ]; then
   # The standalone archive brings Node.js, with its libraries and their loader.
   runtime="${0%/*}/runtime"
-  if [ ! -s "$runtime/node" ] || [ ! -s "$runtime/ld-musl.so.1" ] || [ ! -x "$runtime/ld-musl.so.1" ]; then
+  [ -s "$runtime/node" ] && [ -s "$runtime/ld-musl.so.1" ] && [ -x "$runtime/ld-musl.so.1" ] ||
     refuse 'is incomplete: its folder "runtime" has no node, or no ld-musl.so.1 that can be run. Unpack its archive again with a tool that keeps permissions.'
-  fi
   case "$runtime" in
     *:*) refuse 'is in a folder whose path has a colon, at which the Node.js that it brings takes the path apart. Install it in another folder, or set ZONEWRIGHT_NODE to the path of node.' ;;
   esac
 elif [ -n "$ZONEWRIGHT_NODE" ]; then
-  case "$ZONEWRIGHT_NODE" in
-    */*) node=$ZONEWRIGHT_NODE ;;
-    # Without a slash where that is no file, but part of the shell.
-    *) node=$(command -v "$ZONEWRIGHT_NODE") ;;
-  esac
+  node=$ZONEWRIGHT_NODE
+  case "$node" in */*) ;; *) node=$(command -v "$node") ;; esac
+  # Without a slash it is part of the shell.
   case "$node" in */*) ;; *) node= ;; esac
-  if [ ! -f "$node" ] || [ ! -x "$node" ]; then
+  [ -f "$node" ] && [ -x "$node" ] ||
     refuse "needs Node.js 20.18 or newer, and ZONEWRIGHT_NODE names no program that can be run: $(printf %s "$ZONEWRIGHT_NODE" | LC_ALL=C tr -c ' -~' '?'). Set it to the path of node, or unset it."
-  fi
 elif ! command -v node >/dev/null 2>&1; then
   refuse 'needs Node.js 20.18 or newer, and there is no "node" on the PATH. Install Node.js (on Alpine: apk add nodejs), set ZONEWRIGHT_NODE to the path of node, or install the standalone archive of the release, which brings one.'
 fi
-if [ ! -s "${0%/*}/zone-provider.cjs" ]; then
+[ -s "${0%/*}/zone-provider.cjs" ] ||
   refuse 'is incomplete: there is no zone-provider.cjs beside its program, or nothing in it. Install both files of its folder.'
-fi
 if [ -n "$NODE_EXTRA_CA_CERTS" ]; then
   export ZONEWRIGHT_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"
   unset NODE_EXTRA_CA_CERTS

@@ -106,37 +106,27 @@ export function placeBuilt(
   built: BuiltProvider,
   options: Omit<PlaceProviderOptions, 'from' | 'version'> = {},
 ): PlacedProvider {
+  const { platforms = PROVIDER_PLATFORMS, store, mustRun = false } = options;
   const versions = ADDRESSES.map((address) => join(mirrorFolder, address, built.version));
   const fresh = versions.filter((folder) => !existsSync(folder));
+  const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
+  const original = store ?? folders[0];
+  const written: string[] = [];
   try {
-    return placeIn(versions, mirrorFolder, built, options);
+    if (original !== undefined) {
+      const stored = placeFiles(dirname(original), filesIn(original, built.files));
+      if (store === undefined) written.push(...stored);
+      for (const { path, mode } of mustRun ? filesIn(original, built.files) : [])
+        if (mode & constants.X_OK) accessSync(path, constants.X_OK);
+      const links = folders
+        .filter((each) => each !== original)
+        .flatMap((each) => filesIn(each, built.files, original));
+      written.push(...placeFiles(mirrorFolder, links));
+    }
   } catch (error) {
     // To the engine, a version's folder without all of it is a broken package.
     fresh.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
     throw error;
-  }
-}
-
-function placeIn(
-  versions: readonly string[],
-  mirrorFolder: string,
-  built: BuiltProvider,
-  options: Omit<PlaceProviderOptions, 'from' | 'version'>,
-): PlacedProvider {
-  const { platforms = PROVIDER_PLATFORMS, store, mustRun = false } = options;
-  const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
-  const original = store ?? folders[0];
-  const written: string[] = [];
-  if (original !== undefined) {
-    const stored = placeFiles(dirname(original), filesIn(original, built.files));
-    if (store === undefined) written.push(...stored);
-    if (mustRun)
-      for (const { path, mode } of filesIn(original, built.files))
-        if (mode & constants.X_OK) accessSync(path, constants.X_OK);
-    const links = folders
-      .filter((each) => each !== original)
-      .flatMap((each) => filesIn(each, built.files, original));
-    written.push(...placeFiles(mirrorFolder, links));
   }
   // The engine's hash of the package counts every file there; earlier builds had another one.
   folders.forEach((each) =>

@@ -81,12 +81,7 @@ function rank(value: Value): number {
   return isUnknown(value) ? 2 : 1;
 }
 
-/**
- * The value, if all of it is known.
- *
- * @param what `test_thing returned a state`, for the error
- * @throws {ValueError} a part is unknown
- */
+/** The value, if all of it is known. @throws {ValueError} a part is unknown in `what`, such as `test_thing returned a state` */
 export function refuseUnknown(value: Value, what: string): Value {
   if (isWhollyKnown(value)) return value;
   throw new ValueError(`${what} with unknown values: ${unknownIn(value).join(', ')}`);

@@ -33,7 +33,7 @@ explain() {
       *) [ $((${#why} + ${#line})) -lt 600 ] && why="$why $line" ;;
     esac
   done
-  refuse "did not start: Node.js (${ZONEWRIGHT_NODE:-${runtime:-node}}) ended $how before it answered, and said \"${why# }\". If this names nothing that you can correct, the provider or Node.js may be damaged: install it again, or set ZONEWRIGHT_NODE to the path of another Node.js."
+  refuse "did not start: Node.js (${ZONEWRIGHT_NODE:-${runtime:+$runtime/}node}) ended $how before it answered, and said \"${why# }\". If this names nothing that you can correct, the provider or Node.js may be damaged: install it again, or set ZONEWRIGHT_NODE to the path of another Node.js."
 }
 # Has a copy of this shell wait until Node.js, started as "$@", has answered the engine or has ended. This shell becomes Node.js, so
 # they need a pipe between them: that of a here-document, which Linux lets be opened for writing. Elsewhere `zonewright doctor` tells.

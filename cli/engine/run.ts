@@ -24,7 +24,7 @@ export type CommandOptions = Pick<RunOptions, 'onLine' | 'onStart'> & {
   readonly args?: readonly string[];
 };
 
-/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
+/** The real engine in one stack's folder. No method throws if a command fails: see `hasSucceeded`. */
 export type Engine = ReturnType<typeof createEngine>;
 
 /** What is planned, and where to save the plan. */
@@ -64,7 +64,7 @@ export function createEngine(options: EngineOptions) {
     run,
     init: (command?: CommandOptions) => quiet('init', command),
     validate: (command?: CommandOptions) => quiet('validate', command),
-    /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
+    /** `exitCode` is that of `-detailed-exitcode`, 0 no changes, 1 error, 2 changes, unless a wrapper changes it. */
     plan: ({ out, destroy, refreshOnly, ...command }: PlanOptions = {}) => {
       const what = [...(destroy ? ['-destroy'] : []), ...(refreshOnly ? ['-refresh-only'] : [])];
       return quiet('plan', command, [...what, ...(out === undefined ? [] : [`-out=${out}`])]);
@@ -73,13 +73,36 @@ export function createEngine(options: EngineOptions) {
     apply: ({ planFile, ...command }: CommandOptions & { readonly planFile?: string } = {}) =>
       quiet('apply', command, [], planFile),
     destroy: (command?: CommandOptions) => quiet('destroy', command),
-    /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
+    /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the engine printed none. */
     showJson: async (planFile?: string): Promise<RunResult & { readonly json: unknown }> => {
       const result = await run(['show', '-json', ...(planFile === undefined ? [] : [planFile])]);
-      return { ...result, json: result.exitCode === 0 ? (JSON.parse(result.stdout) as unknown) : undefined };
+      const document = documentIn(result.stdout);
+      return { ...result, json: document === undefined ? undefined : (JSON.parse(document) as unknown) };
     },
   };
 }
+
+/** The document of `show -json` in an output, without the lines that a wrapper of the engine prints before and after it. */
+export function documentIn(output: string): string | undefined {
+  return /\{"format_version":[^\n]*/.exec(output)?.[0];
+}
+
+/** What the engine prints when a command has succeeded. */
+const DONE = {
+  init: /has been successfully initialized!|initialized in an empty directory!/,
+  apply: /^Apply complete! /m,
+  destroy: /^Destroy complete! /m,
+} as const;
+
+/** Whether a command has succeeded: the engine says so, because a wrapper may turn any exit code into 0. */
+export function hasSucceeded(command: keyof typeof DONE, { exitCode, stdout }: RunResult): boolean {
+  return exitCode === 0 && DONE[command].test(stdout);
+}
+
+/** What to do about an exit code that is not the engine's. */
+export const WRAPPED_HINT =
+  'set terraform_wrapper: false for hashicorp/setup-terraform, whose wrapper turns 2 into 0, ' +
+  'or ZONEWRIGHT_TERRAFORM to the engine itself';
 
 /** Options of commands that nobody waits for: no questions, and an exit code that says whether there are changes. */
 export const QUIET: Readonly<Record<string, readonly string[]>> = {

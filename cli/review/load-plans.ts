@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { concurrently } from '../zones/reading-zones';
 import { codeOf, Failure, reasonOf } from '../terminal/failure';
-import type { RunResult } from '../engine/run';
+import { documentIn, type RunResult } from '../engine/run';
 import type { InputError } from './model';
 import type { PlanJson } from './plan-json';
 import { type PlanProblem, readPlan, type PlanResult, readSavedPlan } from './read-plan';
@@ -64,7 +64,7 @@ async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
   }
   try {
     const shown = await show(dirname(file), basename(file));
-    return shown.exitCode === 0 ? readPlan(shown.stdout) : { problem: notShown(shown) };
+    return documentIn(shown.stdout) === undefined ? { problem: notShown(shown) } : readPlan(shown.stdout);
   } catch (error) {
     if (error instanceof Failure) return { problem: { code: 'not_shown', ...error.problem } };
     return { problem: notShown({ exitCode: 1, stdout: '', stderr: reasonOf(error) }) };

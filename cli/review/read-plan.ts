@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import { documentIn, WRAPPED_HINT } from '../engine/run';
 import { DeepJsonError, parseJson, isObject, member, textOf, type Json } from '../text/json';
 import { reasonOf, type Problem } from '../terminal/failure';
 import type { PlanJson } from './plan-json';
@@ -18,7 +19,7 @@ const ALLOWED = 'a saved plan (terraform plan -out=FILE), or its JSON (terraform
 /** Format versions are `MAJOR.MINOR`; a later minor version only adds members. */
 const SUPPORTED_MAJOR = '1';
 
-/** Reads the JSON of a plan. */
+/** Reads the JSON of a plan, also between the lines of a wrapper of the engine. */
 export function readPlan(text: string): PlanResult {
   if (text.trim() === '') return refused('empty', 'the file is empty');
   let document: unknown;
@@ -26,14 +27,19 @@ export function readPlan(text: string): PlanResult {
     document = parseJson(text);
   } catch (error) {
     if (error instanceof DeepJsonError) return refused('too_deep', error.message);
-    if (text.startsWith('{"@level"')) return stream();
+    const within = documentIn(text);
+    if (within !== undefined && within !== text) return readPlan(within);
+    if (/^\{"@level"/m.test(text)) return stream();
     const reason = [reasonOf(error)];
     return text.trimStart().startsWith('{')
       ? refused('truncated', 'the file is not whole JSON: it may be cut off', reason, [
           'write it again',
           SHOW,
         ])
-      : refused('not_a_plan', 'the file is neither a saved plan nor JSON', reason);
+      : refused('not_a_plan', 'the file is neither a saved plan nor JSON', reason, [
+          ...(WRAPPED.test(text) ? [WRAPPED_HINT] : []),
+          SHOW,
+        ]);
   }
   if (!isObject(document)) return refused('not_a_plan', 'the JSON is not an object');
   const version = document['format_version'];
@@ -71,6 +77,9 @@ export function readPlan(text: string): PlanResult {
   if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken]);
   return { plan: document as unknown as PlanJson };
 }
+
+/** What the wrapper of hashicorp/setup-terraform prints. */
+const WRAPPED = /^(\[command\]|::(debug|error|set-output))/m;
 
 const LISTS = ['resource_changes', 'resource_drift', 'checks', 'deferred_changes', 'action_invocations'];
 

@@ -16,4 +16,9 @@ if [ -n "$there" ]; then
     "intended, give this one its own name" >&2
   exit 1
 fi
-terraform show -json tfplan > tfplan.json
+# A wrapper of the engine may print more than the document, and end with 0 where there is none.
+terraform show -json tfplan | sed -n '/^{"format_version":/p' > tfplan.json
+if ! jq -es 'length == 1 and .[0].errored != true' tfplan.json > /dev/null; then
+  echo "$1 has no plan: the log above says why. For hashicorp/setup-terraform, set terraform_wrapper: false" >&2
+  exit 1
+fi

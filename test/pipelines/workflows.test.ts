@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findEngine } from '../../cli/engine/find';
 import { fakeProgram } from '../cli/engine/fake-program';
 import { linkedPackages, packedPackages } from './installed-packages';
 import {
@@ -49,6 +50,11 @@ beforeAll(async () => {
   repository = await startRepository(packages, [SHOP, BLOG]);
   fakeProgram(join(repository.programs, 'gh'), GH);
   fakeProgram(join(repository.programs, 'curl'), CURL);
+  const { binary } = await findEngine({ fetch: false });
+  fakeProgram(
+    join(repository.programs, 'terraform'),
+    `[ -n "$WRAPPED" ] || exec ${binary} "$@"\necho '[command] {'; ${binary} "$@"; printf '\\n::debug::exitcode: %s\\n' $?`,
+  );
 });
 afterAll(() => repository.stop());
 
@@ -120,14 +126,14 @@ async function enable(zone: string, enabled: boolean): Promise<void> {
 }
 
 /** The jobs `apply` of apply.yml, one for each stack. @returns the last one that failed, or the last one */
-async function apply({ artifacts, folders }: Planned): ReturnType<TestRepository['run']> {
+async function apply({ artifacts, folders }: Planned, env: Env = {}): ReturnType<TestRepository['run']> {
   let last: Awaited<ReturnType<TestRepository['run']>> | undefined;
   for (const [index, FOLDER] of folders.entries()) {
     const runner = repository.newFolder();
     for (const name of ['stacks', `plan-${index}`])
       cpSync(join(artifacts, name), join(runner, 'reviewed', name), { recursive: true });
     await succeed(runner, step('apply', 'apply', 'Unpack'));
-    const ran = await repository.run(runner, step('apply', 'apply', 'Apply'), { FOLDER });
+    const ran = await repository.run(runner, step('apply', 'apply', 'Apply'), { FOLDER, ...env });
     if (last === undefined || ran.exitCode !== 0) last = ran;
   }
   if (last === undefined) throw new Error('no stack was planned');
@@ -228,8 +234,10 @@ describe('GitHub', () => {
       'declares these stacks differently than their reviewed plans: cdktf.out/stacks/zones-shop -';
     expect([other.exitCode, other.stdout]).toEqual([1, expect.stringContaining(different)]);
     const before = repository.writes();
-    const stale = await apply(first);
-    expect(stale).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Saved plan is stale') });
+    for (const WRAPPED of ['', 'yes']) {
+      const stale = await apply(first, { WRAPPED });
+      expect(stale).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Saved plan is stale') });
+    }
     expect(repository.writes()).toBe(before);
   });
 
@@ -249,13 +257,18 @@ describe('GitHub', () => {
     // The stack of the shop lost its state above.
     rmSync(join(night, 'cdktf.out/stacks/zones-shop'), { recursive: true });
     const steps = ['Drift', 'What is declared'].map((name) => step('drift', 'drift', name)).join('\n');
-    const look = async (): Promise<readonly unknown[]> => {
+    const look = async (env: Env = {}): Promise<readonly unknown[]> => {
       rmSync(join(night, 'output'), { force: true });
-      await succeed(night, steps, GITHUB);
+      await succeed(night, steps, { ...GITHUB, ...env });
       return text(night, 'output').trim().split('\n');
     };
+    // It makes 0 of every exit code, and prints more.
+    const WRAPPED = 'yes';
     expect(await look()).toEqual(['code=0', 'code=0']);
+    expect(await look({ WRAPPED })).toEqual(['code=0', 'code=0']);
     await enable(BLOG, false);
+    expect(await look({ WRAPPED, ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) })).toEqual(['code=1', 'code=1']);
+    expect(await look({ WRAPPED })).toEqual(['code=2', 'code=2']);
     expect(await look()).toEqual(['code=2', 'code=2']);
     const told = /Changed outside[^]*zones-content`[^]*# Declared and not applied\n[^]*zones-content`/;
     expect(text(night, 'drift.md')).toMatch(told);

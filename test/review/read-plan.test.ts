@@ -66,6 +66,26 @@ test.each([
   );
 });
 
+test.each([
+  ['a command before it', (json: string) => `[command]/opt/terraform-bin show -json tfplan\n${json}\n`],
+  ['a banner without an end of line', (json: string) => `{x} Terraform 1.11.4 ${json}\n`],
+  [
+    'debug lines after it',
+    (json: string) => `${json}\r\n::debug::stdout: ${json}%0A\n::debug::exitcode: 0\n`,
+  ],
+  ['itself once more', (json: string) => `${json}\n${json}\n`],
+])('a plan that a wrapper of the engine printed with %s is read', (_case, printed) => {
+  expect(readPlan(printed(JSON.stringify(plan)))).toEqual({ plan });
+});
+
+test('a wrapper is named where it left no plan', () => {
+  const { problem } = readPlan('[command]/opt/terraform-bin show -json tfplan\n::debug::exitcode: 1\n');
+  expect(problem).toMatchObject({
+    code: 'not_a_plan',
+    hints: [expect.stringContaining('terraform_wrapper: false'), expect.any(String)],
+  });
+});
+
 test('unknown members are ignored', () => {
   expect(readPlan(JSON.stringify({ ...plan, action_invocations: [{}] })).problem).toBeUndefined();
 });

@@ -1,13 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp } from '../../cli/engine/clean-up';
-import type { Engine, RunResult } from '../../cli/engine/run';
+import { hasSucceeded, WRAPPED_HINT, type Engine, type RunResult } from '../../cli/engine/run';
 import type * as emulator from '../../emulator';
 import type { RunningEmulator, StartOptions } from '../../emulator';
 import { fromOutside } from '../emulator/outside';
 import { rootModules, type Stacks, type SynthesizedStack } from '../stacks/root-modules';
 import { writeOverrides, type TestService, enginesIn, type EngineSettings } from './test-engine';
-import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
+import {
+  allChanges,
+  hasPlannedChanges,
+  plannedChanges,
+  type PlannedChanges,
+  type ShownPlan,
+} from './planned-changes';
 
 /** Options of a workspace. */
 export interface WorkspaceOptions extends EngineSettings {
@@ -152,26 +158,24 @@ function workspaceOf(
     },
     plan: (options) => planAll(modules, options),
     apply: async () => {
-      const run = await runAll(modules, ({ engine }) => engine.apply());
+      const run = await runAll(modules, 'apply');
       isApplied ||= run.succeeded;
       return run;
     },
-    destroy: () =>
-      runAll(modules.filter(({ isWanted }) => isWanted).reverse(), ({ engine }) => engine.destroy()),
+    destroy: () => runAll(modules.filter(({ isWanted }) => isWanted).reverse(), 'destroy'),
     remove,
   };
 }
 
 /** Runs a command for one stack after the other, up to the first that fails. */
-async function runAll(
-  modules: readonly Module[],
-  command: (module: Module) => Promise<RunResult>,
-): Promise<WorkspaceRun> {
+async function runAll(modules: readonly Module[], command: 'apply' | 'destroy'): Promise<WorkspaceRun> {
   const texts: string[] = [];
   for (const module of modules) {
-    const result = module.init.exitCode === 0 ? await command(module) : module.init;
-    texts.push(textOf(module, result, modules.length > 1));
-    if (result.exitCode !== 0) return { succeeded: false, text: texts.join('\n\n') };
+    const isReady = hasSucceeded('init', module.init);
+    const result = isReady ? await module.engine[command]() : module.init;
+    const succeeded = isReady && hasSucceeded(command, result);
+    texts.push(textOf(module, result, modules.length > 1, succeeded ? 0 : 1));
+    if (!succeeded) return { succeeded: false, text: texts.join('\n\n') };
   }
   return { succeeded: true, text: texts.join('\n\n') };
 }
@@ -189,7 +193,7 @@ async function planAll(
     if (plans.at(-1)?.succeeded === false) break;
     // The others read its state; a refresh-only or destroy plan does not change it.
     if (!isNeeded || options.destroy || options.refreshOnly) continue;
-    const applied = await runAll([module], ({ engine }) => engine.apply());
+    const applied = await runAll([module], 'apply');
     if (!applied.succeeded) plans.push({ ...applied, hasChanges: true, changes: allChanges([]) });
     if (!applied.succeeded) break;
   }
@@ -208,19 +212,24 @@ async function planOne(
 ): Promise<WorkspacePlan> {
   const { engine, init, name } = module;
   const out = 'zonewright-test.tfplan';
-  const result = init.exitCode === 0 ? await engine.plan({ ...options, out }) : { ...init, exitCode: 1 };
-  const text = textOf(module, { ...result, stdout: withoutProgress(result.stdout) }, isOneOfSeveral);
-  if (result.exitCode === 1) return { succeeded: false, text, hasChanges: false, changes: allChanges([]) };
-  // From Terraform 1.15 on, a refresh exits with 2 wherever a data source is in the state.
-  const isEmpty = options.refreshOnly === true && /^No changes\./m.test(result.stdout);
-  const hasChanges = result.exitCode === 2 && !isEmpty;
-  const shown = hasChanges ? (await engine.showJson(out)).json : {};
-  return {
-    succeeded: true,
-    text,
-    hasChanges,
-    changes: plannedChanges(shown, isOneOfSeveral ? `${name}/` : ''),
-  };
+  const file = join(engine.cwd, out);
+  rmSync(file, { force: true });
+  const result = hasSucceeded('init', init) ? await engine.plan({ ...options, out }) : init;
+  const isSaved = existsSync(file);
+  const shown = isSaved ? ((await engine.showJson(out)).json as ShownPlan | undefined) : undefined;
+  // An engine that fails on the way saves what it has planned.
+  const succeeded = shown !== undefined && shown.errored !== true;
+  const hasChanges = succeeded && hasPlannedChanges(shown, options.refreshOnly === true);
+  const printed = { ...result, stdout: withoutProgress(result.stdout) };
+  const text = textOf(module, printed, isOneOfSeveral, succeeded ? (hasChanges ? 2 : 0) : 1);
+  // It must not count as a refusal either.
+  if ((isSaved && shown === undefined) || (succeeded && ![0, 2].includes(result.exitCode)))
+    throw new Error(
+      `The plan is saved, and the engine ended with exit code ${result.exitCode} or does not show it: ` +
+        `${WRAPPED_HINT}.\n\n${text}`,
+    );
+  const changes = plannedChanges(succeeded ? shown : {}, isOneOfSeveral ? `${name}/` : '');
+  return { succeeded, text, hasChanges, changes };
 }
 
 /** Without lines such as `data.zone_zones.zones: Read complete after 1s` and those on a lock that takes its time. */
@@ -233,9 +242,19 @@ const withoutProgress = (stdout: string): string =>
     .replace(/^\S.*: \w+ complete after \d.*\n/gm, '')
     .replace(/^(?:Acquir|Releas)ing state lock\..*\n/gm, '');
 
-/** The output, without the advice on what to do with the saved plan. */
-function textOf({ name }: Module, { stdout, stderr }: RunResult, isOneOfSeveral: boolean): string {
+/**
+ * The output, without the advice on what to do with the saved plan.
+ *
+ * @param code that of an engine that did what was found: one that ended with 0 instead is not alone
+ */
+function textOf(
+  { name }: Module,
+  { exitCode, stdout, stderr }: RunResult,
+  isOneOfSeveral: boolean,
+  code: number,
+): string {
   const [essential = ''] = stdout.split(/^─{5,}$/m);
   const head = isOneOfSeveral ? [`Stack ${name}:`] : [];
-  return [...head, essential.trim(), stderr.trim()].filter((part) => part !== '').join('\n\n');
+  const note = exitCode === 0 && code !== 0 ? `The exit code was 0 and not ${code}: ${WRAPPED_HINT}.` : '';
+  return [...head, essential.trim(), stderr.trim(), note].filter((part) => part !== '').join('\n\n');
 }

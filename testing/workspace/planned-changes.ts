@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** What a plan does to resources. */
 export const ACTIONS = ['create', 'update', 'delete', 'replace', 'import', 'forget', 'irreversible'] as const;
 
@@ -11,12 +13,16 @@ export type PlannedAction = (typeof ACTIONS)[number];
 export type PlannedChanges = Readonly<Record<PlannedAction, readonly string[]>>;
 
 /** A saved plan in the engine's JSON, as far as it is used here. */
-interface ShownPlan {
+export interface ShownPlan {
+  readonly errored?: boolean;
   readonly resource_changes?: readonly ShownChange[];
+  readonly resource_drift?: readonly ShownChange[];
+  readonly output_changes?: Readonly<Record<string, { readonly actions: readonly string[] }>>;
 }
 
 interface ShownChange {
   readonly address: string;
+  readonly previous_address?: string;
   readonly mode?: string;
   readonly type: string;
   readonly change: {
@@ -29,8 +35,25 @@ interface ShownChange {
 
 const MIGRATION = 'zone_managed_rules_migration';
 
+/**
+ * Whether a saved plan has changes, as `-detailed-exitcode` means it: of outputs, and of resources, also an import, a move and
+ * a data source that is read at apply.
+ *
+ * @param refreshOnly whether it only refreshes: then also what it records in the state
+ */
+export function hasPlannedChanges(plan: ShownPlan, refreshOnly: boolean): boolean {
+  const { resource_changes: changes = [], resource_drift: drift = [], output_changes: outputs = {} } = plan;
+  const acts = ({ actions }: Pick<ShownChange['change'], 'actions'>): boolean => actions[0] !== 'no-op';
+  return (
+    Object.values(outputs).some(acts) ||
+    changes.some((each) => acts(each.change) || each.change.importing || each.previous_address) ||
+    // From Terraform 1.15 on, the exit code is 2 wherever a data source is in the state.
+    (refreshOnly && drift.some(({ change: { before, after } }) => !isDeepStrictEqual(before, after)))
+  );
+}
+
 /** The changes of managed resources in a saved plan; `prefix` comes before each address. */
-export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
+export function plannedChanges(shown: ShownPlan, prefix = ''): PlannedChanges {
   const changes: Record<PlannedAction, string[]> = {
     create: [],
     update: [],
@@ -40,7 +63,7 @@ export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
     forget: [],
     irreversible: [],
   };
-  for (const { address, mode, type, change } of (shown as ShownPlan).resource_changes ?? []) {
+  for (const { address, mode, type, change } of shown.resource_changes ?? []) {
     if (mode === 'data') continue;
     const at = `${prefix}${address}`;
     for (const action of actionsOf(change.actions)) changes[action].push(at);

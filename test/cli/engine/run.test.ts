@@ -68,14 +68,14 @@ test('the event loop continues while the engine runs', async () => {
 });
 
 test('the engine’s JSON output is parsed, and is undefined if the command failed', async () => {
-  const json = fakeProgram(join(root, 'json'), `echo '{"values":{}}'`);
+  const json = fakeProgram(join(root, 'json'), `echo '{"format_version":"1.0"}'`);
   const broken = fakeProgram(join(root, 'broken'), 'echo no state >&2; exit 1');
   const show = (binary: string) => createEngine({ binary, cwd, env: {} }).showJson();
   expect(await show(json)).toEqual({
     exitCode: 0,
-    stdout: '{"values":{}}\n',
+    stdout: '{"format_version":"1.0"}\n',
     stderr: '',
-    json: { values: {} },
+    json: { format_version: '1.0' },
   });
   expect(await show(broken)).toEqual({ exitCode: 1, stdout: '', stderr: 'no state\n', json: undefined });
 });

@@ -213,11 +213,11 @@ ${examples(
     summary: 'check the engine, the address, the clock and what the credentials may do',
     argument: [
       '[stack...]',
-      'folders or files (configurations, synthesized stacks, saved plans or their JSON), to say which permissions they need',
+      'folders or files (configurations, synthesized stacks, saved plans or their JSON): it tries their zones and says which permissions they need',
     ],
     options: [
       ['--fetch', 'download OpenTofu, once, if this machine has no engine'],
-      ['--zone <zone>', 'by name or id, to try the credentials on (default: the first that they see)'],
+      ['--zone <zone>', 'by name or id, to try as well (default: the first that the credentials see)'],
     ],
     notes: examples(
       'zonewright doctor',

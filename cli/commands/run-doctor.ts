@@ -1,16 +1,25 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import { packageRoot, packageVersion } from '../../lib/provider/package-root';
 import { DOCTOR, findZones, readAccess, serviceAddress, ServiceError } from '../../provider-shim/zone-reader';
+import { cleanUp } from '../engine/clean-up';
 import { findEngine, productName } from '../engine/find';
 import { runProgram } from '../engine/process';
+import {
+  createEngine,
+  engineEnvironment,
+  errorsIn,
+  hasSucceeded,
+  withoutSteering,
+  WRAPPED_HINT,
+} from '../engine/run';
 import { EXIT_FAILED, EXIT_OK, Failure, CommandFailure, reasonOf } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
 import { fetchShown } from './fetch-engine';
-import { readingZones, type Answered } from '../zones/reading-zones';
-import { titleOf } from '../text/words';
-import { NEEDED_PERMISSIONS, PERMISSIONS } from '../../schema';
+import { concurrently, readingZones, type Answered } from '../zones/reading-zones';
+import { given, onOneLine, titleOf } from '../text/words';
+import { ID_PATTERN, NEEDED_PERMISSIONS, PERMISSIONS, PROVIDER_ADDRESS } from '../../schema';
 
 /** Seconds from which a wrong clock matters: certificates and tokens have times. */
 const WRONG_CLOCK = 30;
@@ -18,8 +27,8 @@ const WRONG_CLOCK = 30;
 /**
  * `zonewright doctor`: a report on everything that a run needs, without secrets. It changes nothing at the service.
  *
- * @param zone by name or id; undefined for the first that the credentials see
- * @param stacks whose needed permissions it says
+ * @param zone by name or id, to try besides those of the stacks; without any, the first that the credentials see
+ * @param stacks whose zones and provider it tries, and whose needed permissions it says
  */
 export async function doctorCommand(
   context: CommandContext,
@@ -31,16 +40,26 @@ export async function doctorCommand(
   let isWell = true;
   const line = (what: string, is: string, wrong = false): void => {
     if (wrong) isWell = false;
-    terminal.out(`${what.padEnd(12)}${wrong ? colors.red(is) : is}`);
+    terminal.out(`${what.padEnd(11)} ${wrong ? colors.red(is) : is}`);
   };
+  const { types, zones: declared, folders, untried } = readStacks(stacks.flatMap(filesOf), env);
   const { versions, platform, arch } = process;
   line('zonewright', `${packageVersion()}, Node.js ${versions.node}, ${platform} ${arch}`);
   try {
-    const { flavor, version, way } = await findEngine({ env, fetch: fetch ? fetchShown(terminal) : false });
-    line('engine', `${productName(flavor)} ${version} (${way})`);
+    const engine = await findEngine({ env, fetch: fetch ? fetchShown(terminal) : false });
+    line('engine', `${productName(engine.flavor)} ${engine.version} (${engine.way})`);
+    // The engine's exit code for a file that does not exist.
+    const { exitCode } = await createEngine({ ...engine, cwd: '.', env }).run(['fmt', 'no-such-file.tf']);
+    if (exitCode !== 2) line('exit codes', `2 arrives as ${exitCode}: ${WRAPPED_HINT}`, true);
+    const found = await concurrently(folders, 2, (folder) => findProvider(engine.binary, folder, env));
+    for (const is of new Set(found)) {
+      const where = folders.filter((_folder, index) => found[index] === is);
+      line('provider', `${is} (for ${where.join(', ')})`, is.startsWith(NOT_FOUND));
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     line('engine', error.problem.message, true);
+    untried.push('whether the provider is found');
   }
   const said = await saidInsteadOfStarting(env);
   line(
@@ -62,29 +81,37 @@ export async function doctorCommand(
     context,
     'run the same command again',
     async ({ service, signal, shown }) => {
+      const asked = [...new Set([...declared, ...(wanted === undefined ? [] : [wanted])])];
+      const planned = types.flatMap((type) => NEEDED_PERMISSIONS[type]?.plan ?? []);
+      let tried = 0;
       try {
-        const { zones } =
-          wanted === undefined
-            ? await service.inventory.listZones(1, undefined, { signal })
-            : await findZones([wanted], service, signal);
+        const listed =
+          asked.length > 0 ? [] : (await service.inventory.listZones(1, undefined, { signal })).zones;
+        const { zones, failures } = await findZones(asked, service, signal);
         shown.end();
-        const [zone] = zones;
-        if (zone) {
-          line('zone', `${titleOf(zone)}, plan ${zone.plan ?? 'not known'}`);
+        for (const { wanted: name, problem } of failures)
+          line('zone', `${name} was not found: ${problem.message}`, true);
+        if (asked.length + listed.length === 0) line('zone', 'the credentials see none', true);
+        if (listed.length > 1) untried.push('other zones (name stacks, or one with --zone)');
+        for (const zone of [...zones, ...listed.slice(0, 1)]) {
           const { access, knowsDryRun } = await readAccess(service, zone.id, signal);
+          tried += 1;
+          const isShut = access.every(({ isAllowed }) => isAllowed !== true);
+          line('zone', `${titleOf(zone)}, plan ${zone.plan ?? 'not known'}`, isShut);
           const dryRuns = knowsDryRun ? 'known' : 'not known by this service';
           line('dry runs', knowsDryRun === null ? 'not known' : dryRuns);
           for (const { what, needs, isAllowed, said } of access) {
             const answer = isAllowed === null ? 'not known' : isAllowed ? 'yes' : 'no';
             const why = said === null ? '' : `: ${said}; it needs ${needs.join(' or ')}`;
-            terminal.out(`  may ${what}: ${answer}${why}`);
+            const isPlanned = needs.some((each) => planned.includes(each));
+            line(`  may ${what}:`, `${answer}${why}`, isAllowed === false && isPlanned);
           }
-        } else
-          line('zone', wanted === undefined ? 'the credentials see none' : `${wanted} was not found`, true);
+        }
       } catch (error) {
         if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
         line('service', `${error.message} ${error.hint.replace(DOCTOR, '')}`, true);
       }
+      if (asked.length > 0) line('zones', `${tried} tried of ${asked.length} that are named`);
       return EXIT_OK;
     },
     onAnswer,
@@ -99,7 +126,9 @@ export async function doctorCommand(
     const of = quota === undefined ? '' : ` of ${quota}`;
     line('limit', `${remaining}${of} requests left for ${Math.ceil(resetMs / 1000)} s`);
   }
-  if (stacks.length > 0) sayNeededPermissions(stacks, terminal);
+  untried.push('what Firewall Services allows', 'writes but those of rulesets');
+  line('not tried', untried.join('; '));
+  if (stacks.length > 0) sayNeededPermissions(stacks.join(', '), types, terminal);
   return code !== EXIT_OK ? code : isWell ? EXIT_OK : EXIT_FAILED;
 }
 
@@ -126,13 +155,37 @@ async function saidInsteadOfStarting(env: NodeJS.ProcessEnv): Promise<string | u
   return stdout.trim() || `${stderr.trim() || 'it said nothing'} (exit code ${exitCode})`;
 }
 
+const NOT_FOUND = 'not found, so run npx zonewright install: ';
+
+/** Which provider the engine finds, as `init` in a folder does, from another one that has only the same lock file and plugins. */
+async function findProvider(binary: string, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const cwd = cleanUp().makeFolder('zonewright-doctor-');
+  try {
+    const required = `zone = { source = "${PROVIDER_ADDRESS}" }`;
+    writeFileSync(join(cwd, 'main.tf'), `terraform {\n  required_providers {\n    ${required}\n  }\n}\n`);
+    // The engine does not write through such a link: it puts a new lock file in its place.
+    for (const name of ['.terraform.lock.hcl', 'terraform.d'])
+      if (existsSync(join(folder, name))) symlinkSync(resolve(folder, name), join(cwd, name));
+    const base = engineEnvironment({ base: withoutSteering(env) });
+    const result = await createEngine({ binary, cwd, env: base, cleansUp: true }).init();
+    // With one, plan and apply work without init.
+    const override = /^ - (?:\S+\/)?zonewright\/zone in (.+)$/m.exec(result.stdout)?.[1];
+    if (override !== undefined) return `the development override ${override}`;
+    if (hasSucceeded('init', result))
+      return readdirSync(join(cwd, '.terraform', 'providers', PROVIDER_ADDRESS)).join();
+    const [error = result.stderr] = errorsIn(`${result.stdout}\n${result.stderr}`);
+    return NOT_FOUND + onOneLine(error.replace(/\n\nTo see which modules .*/s, ''));
+  } finally {
+    cleanUp().removeFolder(cwd);
+  }
+}
+
 /** Says which permissions tokens for the stacks need at least. */
-function sayNeededPermissions(stacks: readonly string[], { out, colors }: Terminal): void {
-  const types = typesIn(stacks.flatMap(filesOf));
+function sayNeededPermissions(stacks: string, types: readonly string[], { out, colors }: Terminal): void {
   if (types.length === 0)
     throw new CommandFailure({
       message: 'the stacks declare nothing of Zonewright',
-      seen: [stacks.join(', ')],
+      seen: [stacks],
       allowed: [
         'configurations (.tf, .tf.json), synthesized stacks (cdk.tf.json), saved plans and their JSON',
       ],
@@ -174,17 +227,46 @@ function filesOf(path: string): readonly string[] {
   }
 }
 
-/** The types that the files name as labels, members or in addresses. */
-function typesIn(files: readonly string[]): readonly string[] {
+/** In a configuration, in JSON, and in the MessagePack of a saved plan. */
+const IDS = /\bzone_id(?:"?\s*[=:]\s*"|\xd9 )([0-9a-f]{32})/g;
+const EXPRESSIONS = /\bzone_id"?\s*(?:=\s*(?!null\b)|[=:]\s*"\$\{)([a-z][^\s,}"]*)/g;
+const VARIABLE = /(?:"\$\{)?\bvar\.(\w+)(?:\}")?/g;
+/** Of the data source that finds zones by name. */
+const NAMES = /"zone_zones"[^[\]]*?\bnames"?\s*[=:]\s*\[([^\]]*)\]/g;
+const SETTINGS = /(?:^|[{,])\s*"?(base_url|api_token|api_key)"?\s*(?:=|:\s*")/gm;
+
+/** What files of stacks declare, as far as it is seen without the engine; types are labels, members or in addresses. */
+function readStacks(files: readonly string[], env: NodeJS.ProcessEnv) {
   const texts = files.map((file) => {
     const content = readFileSync(file);
     if (extname(file) === '.json' || content.toString('latin1', 0, 2) !== 'PK')
-      return content.toString('utf8');
+      return content.toString('utf8').replace(VARIABLE, (all, name: string) => {
+        const value = env[`TF_VAR_${name}`] ?? '';
+        return ID_PATTERN.test(value) ? `"${value}"` : all;
+      });
     // A saved plan is an archive.
     const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
     return Buffer.from(tfplan ?? []).toString('latin1');
   });
-  return Object.keys(NEEDED_PERMISSIONS).filter((type) =>
-    texts.some((text) => new RegExp(`(?<![\\w-])${type}["'.]`).test(text)),
+  const matches = (pattern: RegExp): readonly string[] => [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))),
+  ];
+  const names = matches(NAMES).flatMap((list) =>
+    [...list.matchAll(/"([^"$]+)"/g)].flatMap(([, name]) => name ?? []),
   );
+  const open = matches(EXPRESSIONS).filter(
+    (each) => names.length === 0 || !each.startsWith('data.zone_zones.'),
+  );
+  const settings = matches(SETTINGS);
+  return {
+    types: Object.keys(NEEDED_PERMISSIONS).filter((type) =>
+      texts.some((text) => new RegExp(`(?<![\\w-])${type}["'.]`).test(text)),
+    ),
+    zones: [...matches(IDS), ...names],
+    folders: files.length === 0 ? ['.'] : [...new Set(files.map((file) => dirname(file)))],
+    untried: [
+      ...given(open.length > 0, `zones that only a plan knows, so name saved plans (${open.join(', ')})`),
+      ...given(settings.length > 0, `${settings.join(', ')} of a provider block, which a run takes first`),
+    ],
+  };
 }

@@ -101,8 +101,7 @@ export function hasSucceeded(command: keyof typeof DONE, { exitCode, stdout }: R
 
 /** What to do about an exit code that is not the engine's. */
 export const WRAPPED_HINT =
-  'set terraform_wrapper: false for hashicorp/setup-terraform, whose wrapper turns 2 into 0, ' +
-  'or ZONEWRIGHT_TERRAFORM to the engine itself';
+  'set terraform_wrapper: false for hashicorp/setup-terraform, or ZONEWRIGHT_TERRAFORM to the engine itself';
 
 /** Options of commands that nobody waits for: no questions, and an exit code that says whether there are changes. */
 export const QUIET: Readonly<Record<string, readonly string[]>> = {

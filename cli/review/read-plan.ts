@@ -37,7 +37,7 @@ export function readPlan(text: string): PlanResult {
           SHOW,
         ])
       : refused('not_a_plan', 'the file is neither a saved plan nor JSON', reason, [
-          ...(WRAPPED.test(text) ? [WRAPPED_HINT] : []),
+          ...(/^\[command\]|^::debug::/m.test(text) ? [WRAPPED_HINT] : []),
           SHOW,
         ]);
   }
@@ -77,9 +77,6 @@ export function readPlan(text: string): PlanResult {
   if (broken !== undefined) return refused('not_a_plan', 'a resource change is malformed', [broken]);
   return { plan: document as unknown as PlanJson };
 }
-
-/** What the wrapper of hashicorp/setup-terraform prints. */
-const WRAPPED = /^(\[command\]|::(debug|error|set-output))/m;
 
 const LISTS = ['resource_changes', 'resource_drift', 'checks', 'deferred_changes', 'action_invocations'];
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
 import { DEFAULT_TOKEN } from '../../emulator';
 import { NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
 import { service, useService } from '../e2e/one-service';
@@ -8,24 +9,40 @@ import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-progra
 
 const folder = temporaryFolder();
 const READER = 'reader-0123456789012345678901234567890123';
-const ZONE = 'a'.repeat(32);
+const [ZONE, BLOG, NEWS] = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
+const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
+
+/** An engine that finds the provider, if `MISSING` is not set, and whose exit codes arrive, if `WRAPPED` is not. */
+const ANSWERS = `case "$1" in
+fmt) exit \${WRAPPED:-2} ;;
+init) if [ -n "$MISSING" ]; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
+  mkdir -p .terraform/providers/registry.terraform.io/zonewright/zone/0.9.8
+  echo 'OpenTofu has been successfully initialized!'; exit ;;
+esac`;
 
 useService({
   seed: {
-    zones: [{ id: ZONE, name: 'shop.example', plan: 'enterprise' }],
+    zones: [
+      { id: ZONE, name: 'shop.example', plan: 'enterprise' },
+      ...[BLOG, NEWS].map((id) => ({ id, name: `zone-${id[0]}.example`, plan: 'enterprise' as const })),
+    ],
     options: { model: 'today' },
     credentials: {
-      tokens: [{ token: DEFAULT_TOKEN }, { token: READER, permissions: ['zone:read', 'rulesets:read'] }],
+      tokens: [
+        { token: DEFAULT_TOKEN },
+        { token: READER, permissions: ['zone:read', 'rulesets:read'] },
+        { token: FOR_TWO, zones: [ZONE, BLOG] },
+      ],
     },
   },
 });
 
 describe('zonewright doctor', () => {
   const run = (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
-    const engine = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
+    const script = `${ANSWERS}\n${engineScript('OpenTofu', '1.9.1')}`;
     return command.run(['doctor', ...args], {
       ...service.env,
-      ZONEWRIGHT_TERRAFORM: engine,
+      ZONEWRIGHT_TERRAFORM: fakeProgram(join(folder, 'engine'), script),
       NO_COLOR: '1',
       ...env,
     });
@@ -35,8 +52,10 @@ describe('zonewright doctor', () => {
     const before = service.emulator.control.zones();
     const { exitCode, stdout, stderr } = await run({});
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^engine +OpenTofu 1\.9\.1 \(ZONEWRIGHT_TERRAFORM\)$/m);
+    expect(stdout).toContain('OpenTofu 1.9.1 (ZONEWRIGHT_TERRAFORM)\nprovider    0.9.8 (for .)\n');
     expect(stdout).toMatch(/^start +the provider starts$/m);
+    expect(stdout).toContain('\ncredentials a token, from ZONEWRIGHT_API_TOKEN\n');
+    expect(stdout).toContain('\nnot tried   other zones (name stacks, or one with --zone); what Firewall');
     expect(stdout).toContain(`zone        shop.example (${ZONE}), plan enterprise\ndry runs    known\n`);
     expect(stdout.match(/^ {2}may .*: yes$/gm)).toHaveLength(6);
     expect(stdout).toMatch(/^clock +0 s|^clock +1 s/m);
@@ -64,10 +83,53 @@ describe('zonewright doctor', () => {
       'names no program that can be run: cd.',
     ],
     ['a zone that is none', {}, ['--zone', 'none.example'], 'none.example was not found'],
+    [
+      'a provider that is not found',
+      { MISSING: '1' },
+      [],
+      'not found, so run npx zonewright install: Error: Failed',
+    ],
+    [
+      'a wrapper that changes exit codes',
+      { WRAPPED: '0' },
+      [],
+      '2 arrives as 0: set terraform_wrapper: false',
+    ],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(says);
+  });
+
+  test('tries every zone of the stacks, as they write it, and says what it did not try', async () => {
+    const [hcl, cdk, plan] = ['hcl', 'cdk', 'plan'].map((name) => join(folder, 'tried', name));
+    for (const each of [hcl, cdk, plan]) mkdirSync(String(each), { recursive: true });
+    const jobs = ['var.here', 'each.key'].map(
+      (zone) => `resource "zone_logpush_job" "a" {\n  zone_id = ${zone}\n}`,
+    );
+    writeFileSync(`${hcl}/main.tf`, `provider "zone" {\n  api_token = var.t\n}\n${jobs.join('\n')}`);
+    const data = { zone_zones: { zones: { names: ['zone-b.example'] } } };
+    const zone_id = '${data.zone_zones.zones.ids["zone-b.example"]}';
+    writeFileSync(
+      `${cdk}/cdk.tf.json`,
+      JSON.stringify({ data, resource: { zone_logpush_job: { a: { zone_id } } } }),
+    );
+    const values = Buffer.from(`\xa7zone_id\xd9 ${NEWS}`, 'latin1');
+    writeFileSync(`${plan}/tfplan`, zipSync({ tfplan: values }));
+    const env = { ZONEWRIGHT_API_TOKEN: FOR_TWO, TF_VAR_here: ZONE };
+    const { exitCode, stdout } = await run(env, join(folder, 'tried'));
+    expect([exitCode, stdout.match(/^zones? .*$/gm)]).toEqual([
+      1,
+      [
+        `zone        ${NEWS}, plan not known`,
+        `zone        shop.example (${ZONE}), plan enterprise`,
+        `zone        zone-b.example (${BLOG}), plan enterprise`,
+        'zones       3 tried of 3 that are named',
+      ],
+    ]);
+    expect(stdout.match(/^ {2}may .*: (yes|no)/gm)).toHaveLength(18);
+    expect(stdout).toContain(`provider    0.9.8 (for ${cdk}, ${hcl}, ${plan})\n`);
+    expect(stdout).toMatch(/^not tried .*only a plan knows, .*\(each\.key\); api_token of a provider block/m);
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {

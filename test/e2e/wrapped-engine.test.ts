@@ -5,107 +5,76 @@ import { DEFAULT_ZONE_ID, SECOND_ZONE_ID } from '../../emulator';
 import { createWorkspace, zonewrightMatchers, type Workspace } from '../../testing';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 
-/** Programs in front of the engine, which change its exit codes and print more. */
-
-/** `$real` is the engine. */
+/** Programs in front of the engine, `$real`, which change its exit codes and print more. */
 const WRAPPERS: Readonly<Record<string, string>> = {
-  // wrapper/terraform.js of hashicorp/setup-terraform: 2 becomes 0, others 1; up to v3 it printed commands and debug lines.
-  'of hashicorp/setup-terraform': `echo "[command]$real $*"
-out=$("$real" "$@" 2> "$TMPDIR/errors.$$"; echo "$?")
-code=\${out##*
-}
-printf %s "\${out%"$code"}"; cat "$TMPDIR/errors.$$" >&2; rm "$TMPDIR/errors.$$"
-echo "::debug::Terraform exited with code $code."
-printf '%s\\n' "::debug::stdout: $(printf %s "$out" | sed -z 's/%/%25/g; s/\\n/%0A/g')"
-printf '\\n%s\\n' "::set-output name=exitcode::$code"
-case $code in 0 | 2) exit 0 ;; esac
+  // wrapper/terraform.js of hashicorp/setup-terraform; its older versions print the lines in brackets and colons.
+  'of hashicorp/setup-terraform': `echo "[command]$real $*"; "$real" "$@"; code=$?
+echo "::debug::exitcode: $code"; case $code in 0 | 2) exit 0 ;; esac
 echo "::error::Terraform exited with code $code."; exit 1`,
   'that ends with 0 in any case': '"$real" "$@"; exit 0',
   'that prints a banner': 'echo "Welcome to {terraform}"; exec "$real" "$@"',
-  'that prints everything to both streams, and ends with 0':
-    'out=$("$real" "$@" 2>&1); echo "$out"; echo "$out" >&2',
+  'that prints all to both streams': 'out=$("$real" "$@" 2>&1); echo "$out"; echo "$out" >&2',
   'that makes 1 of every failure': '"$real" "$@" || exit 1',
 };
 
 const TELLS = 'terraform_wrapper: false';
-const [FINISHED, MIGRATING] = [DEFAULT_ZONE_ID, SECOND_ZONE_ID];
+const [zone_id, OTHER] = [DEFAULT_ZONE_ID, SECOND_ZONE_ID];
 const seed = {
   zones: [
-    {
-      id: FINISHED,
-      name: 'done.example',
-      plan: 'enterprise' as const,
-      migration: { state: 'finished' as const },
-    },
-    { id: MIGRATING, name: 'to-do.example', plan: 'enterprise' as const },
+    { id: zone_id, name: 'done.example', plan: 'enterprise', migration: { state: 'finished' } },
+    { id: OTHER, name: 'to-do.example', plan: 'enterprise' },
   ],
+} as const;
+const execute = { ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee' };
+const RESOURCES: Readonly<Record<string, object>> = {
+  zone_log_custom_fields: { zone_id, cookies: ['sid'] },
+  zone_logpush_job: { zone_id, destination_conf: 'https://logs.example.com/a?header_X=1' },
+  zone_logpush_ownership_challenge: { zone_id, destination_conf: 's3://logs/http?region=us-east-1' },
+  zone_managed_rules: { zone_id, rules: [{ name: 'all', execute }] },
+  zone_managed_rules_migration: { zone_id: OTHER, target_state: 'validation' },
 };
-const RESOURCES = {
-  zone_log_custom_fields: { zone_id: FINISHED, cookies: ['sid'] },
-  zone_logpush_job: { zone_id: FINISHED, destination_conf: 'https://logs.example.com/a?header_X=1' },
-  zone_logpush_ownership_challenge: {
-    zone_id: FINISHED,
-    destination_conf: 's3://logs/http?region=us-east-1',
-  },
-  zone_managed_rules: {
-    zone_id: FINISHED,
-    rules: [{ name: 'all', execute: { ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee' } }],
-  },
-  zone_managed_rules_migration: { zone_id: MIGRATING, target_state: 'validation' },
-};
-const ADDRESSES = Object.keys(RESOURCES).map((type) => `${type}.a`);
 
-/** A root module. */
-const stack = (resources: object = RESOURCES, more: object = {}): string =>
-  JSON.stringify({
-    terraform: { required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone' } } },
-    provider: { zone: {} },
-    resource: Object.fromEntries(
-      Object.entries(resources).map(([type, body]) => [type, { a: body as object }]),
-    ),
-    ...more,
-  });
+/** A root module with an object of each type. */
+const stack = (types = Object.keys(RESOURCES), version = '>= 0'): string => {
+  const zone = { source: 'registry.terraform.io/zonewright/zone', version };
+  const resource = Object.fromEntries(types.map((type) => [type, { a: RESOURCES[type] ?? {} }]));
+  return JSON.stringify({ terraform: { required_providers: { zone } }, provider: { zone: {} }, resource });
+};
 
 const folder = temporaryFolder();
-const env = { TMPDIR: folder };
 beforeAll(async () => {
   const { binary } = await findEngine({ fetch: false });
-  const cases = Object.entries(WRAPPERS).map(([name, body]) => `${JSON.stringify(name)})\n${body} ;;`);
-  process.env['ZONEWRIGHT_TERRAFORM'] = fakeProgram(
-    join(folder, 'terraform'),
-    `real=${binary}\ncase "$WRAPPER" in\n${cases.join('\n')}\n*) exec "$real" "$@" ;;\nesac`,
-  );
+  const cases = Object.entries(WRAPPERS).map(([name, body]) => `'${name}') ${body} ;;`);
+  const script = `real=${binary}\ncase "$WRAPPER" in\n${cases.join('\n')}\n*) exec "$real" "$@" ;;\nesac`;
+  process.env['ZONEWRIGHT_TERRAFORM'] = fakeProgram(join(folder, 'terraform'), script);
 });
 afterAll(() => delete process.env['ZONEWRIGHT_TERRAFORM']);
 
-describe.each(Object.keys(WRAPPERS).slice(0, -1))('behind a wrapper %s', (name) => {
-  const changesCodes = !name.endsWith('banner');
+describe.each(Object.keys(WRAPPERS).slice(0, -1))('behind a wrapper %s', (WRAPPER) => {
+  const changesCodes = !WRAPPER.endsWith('banner');
   let workspace: Workspace;
-  beforeAll(async () => {
-    workspace = await createWorkspace(stack(), { seed, env: { ...env, WRAPPER: name } });
-  });
+  beforeAll(async () => void (workspace = await createWorkspace(stack(), { seed, env: { WRAPPER } })));
   afterAll(() => workspace.remove());
+  const refuse = (method: string): unknown =>
+    workspace.emulator.control.faults.put([{ match: { method }, effect: { kind: 'answer', status: 400 } }]);
 
   test('a plan has its changes, of every resource, and says what the wrapper does', async () => {
-    const { text, changes, ...plan } = await workspace.plan();
-    expect(plan).toEqual({ succeeded: true, hasChanges: true });
-    expect([...changes.create].sort()).toEqual(ADDRESSES);
-    const result = await zonewrightMatchers.toPlan(workspace, {});
-    expect([result.pass, result.message().includes(TELLS)]).toEqual([false, changesCodes]);
-    expect(text.includes('The exit code was 0 and not 2: ')).toBe(changesCodes);
+    const { changes, ...plan } = await workspace.plan();
+    expect(plan).toMatchObject({ succeeded: true, hasChanges: true });
+    expect([...changes.create].sort()).toEqual(Object.keys(RESOURCES).map((type) => `${type}.a`));
+    const { pass, message } = await zonewrightMatchers.toPlan(workspace, {});
+    expect([pass, message().includes(TELLS)]).toEqual([false, changesCodes]);
+    expect(plan.text.includes('The exit code was 0 and not 2: ')).toBe(changesCodes);
   });
 
-  test('an apply that fails has failed, and one that succeeds has nothing left to do', async () => {
-    const { faults, editRuleset } = workspace.emulator.control;
-    faults.put([{ match: { method: 'POST' }, effect: { kind: 'answer', status: 400, body: 'no' } }]);
-    const failed = await workspace.apply();
-    expect([failed.succeeded, workspace.isApplied]).toEqual([false, false]);
-    expect(failed.text).toMatch(/Error: /);
-    faults.clear();
-    await expect(workspace).toApply();
+  test('an apply and a destroy that fail have failed, and drift is found', async () => {
+    refuse('POST');
+    expect(await workspace.apply()).toEqual({ succeeded: false, text: expect.stringContaining('Error: ') });
+    workspace.emulator.control.faults.clear();
+    expect(workspace.isApplied).toBe(false);
     await expect(workspace).toHaveNoDrift();
     await expect(workspace).toPlan({});
-    editRuleset(FINISHED, 'http_log_custom_fields', (draft) => {
+    workspace.emulator.control.editRuleset(zone_id, 'http_log_custom_fields', (draft) => {
       Object.assign(draft.rules[0] as object, { action_parameters: { cookie_fields: [{ name: 'edited' }] } });
     });
     await expect(workspace).not.toHaveNoDrift();
@@ -114,28 +83,23 @@ describe.each(Object.keys(WRAPPERS).slice(0, -1))('behind a wrapper %s', (name) 
     expect((await workspace.destroy()).succeeded).toBe(false);
   });
 
-  test('a plan that fails has failed, whatever an earlier one has left', async () => {
-    workspace.emulator.control.faults.put([{ effect: { kind: 'answer', status: 400, body: 'no' } }]);
+  test('a plan and an init that fail have failed, whatever an earlier run has left', async () => {
+    refuse('GET');
     expect(await workspace.plan()).toMatchObject({ succeeded: false, hasChanges: false });
-    workspace.emulator.control.faults.clear();
-    await workspace.change(stack({ zone_no_such: {} }));
+    await workspace.change(stack(['zone_no_such']));
     expect(await workspace.plan()).toMatchObject({ succeeded: false, hasChanges: false });
-    const providers = {
-      terraform: { required_providers: { zone: { source: 'zonewright/zone', version: '9' } } },
-    };
-    await workspace.change(stack({}, providers));
+    await workspace.change(stack([], '9.9.9'));
     expect(await workspace.apply()).toMatchObject({ succeeded: false });
   });
 });
 
 test('behind a wrapper that makes 1 of 2, no plan counts as a refusal', async () => {
-  const workspace = await createWorkspace(stack(), {
-    seed,
-    env: { WRAPPER: 'that makes 1 of every failure' },
-  });
-  try {
-    await expect(workspace.plan()).rejects.toThrow(TELLS);
-  } finally {
-    await workspace.remove();
-  }
+  const env = { WRAPPER: 'that makes 1 of every failure' };
+  const workspace = await createWorkspace(stack(['zone_log_custom_fields']), { env });
+  await expect(workspace.plan()).rejects.toThrow(TELLS);
+  expect([await workspace.apply(), await workspace.destroy()]).toMatchObject([
+    { succeeded: true },
+    { succeeded: true },
+  ]);
+  await workspace.remove();
 });

@@ -1,4 +1,4 @@
-import { hasPlannedChanges, plannedChanges } from '../../testing/workspace/planned-changes';
+import { hasChange, plannedChanges } from '../../testing/workspace/planned-changes';
 
 test.each([
   [['update'], { update: ['a'] }],
@@ -17,17 +17,19 @@ const drift = (after: { readonly a: number }) => ({
   resource_drift: [{ ...resource, change: { ...NO_OP, after } }],
 });
 
-test.each<readonly [string, Parameters<typeof hasPlannedChanges>[0], boolean, refreshOnly?: boolean]>([
-  ['nothing', {}, false],
-  ['objects that stay', { resource_changes: [resource] }, false],
-  ['an update', { resource_changes: [{ ...resource, change: { ...NO_OP, actions: ['update'] } }] }, true],
-  ['an import', { resource_changes: [{ ...resource, change: { ...NO_OP, importing: {} } }] }, true],
-  ['a move', { resource_changes: [{ ...resource, previous_address: 'b' }] }, true],
-  ['an output', { output_changes: { a: { actions: ['create'] } } }, true],
-  ['an output that stays', { output_changes: { a: { actions: ['no-op'] } } }, false],
-  ['a change by others that apply leaves', drift({ a: 2 }), false],
-  ['a change by others, in a refresh', drift({ a: 2 }), true, true],
-  ['no change of any value, in a refresh', drift({ a: 1 }), false, true],
-])('whether a plan has changes: %s', (_what, plan, hasChanges, refreshOnly = false) => {
-  expect(hasPlannedChanges(plan, refreshOnly)).toBe(hasChanges);
+test.each<readonly [string, Parameters<typeof hasChange>[0], plan: boolean, refresh: boolean]>([
+  ['what stays', { resource_changes: [resource], output_changes: { a: NO_OP } }, false, false],
+  [
+    'an update',
+    { resource_changes: [{ ...resource, change: { ...NO_OP, actions: ['update'] } }] },
+    true,
+    true,
+  ],
+  ['an import', { resource_changes: [{ ...resource, change: { ...NO_OP, importing: {} } }] }, true, true],
+  ['a move', { resource_changes: [{ ...resource, previous_address: 'b' }] }, true, true],
+  ['an output', { output_changes: { a: { actions: ['create'] } } }, true, true],
+  ['an edit by others', drift({ a: 2 }), false, true],
+  ['a refresh without another value', drift({ a: 1 }), false, false],
+])('whether a plan, and one that refreshes only, has changes: %s', (_what, plan, ...expected) => {
+  expect([false, true].map((refreshOnly) => hasChange(plan, refreshOnly))).toEqual(expected);
 });

@@ -9,7 +9,7 @@ import { rootModules, type Stacks, type SynthesizedStack } from '../stacks/root-
 import { writeOverrides, type TestService, enginesIn, type EngineSettings } from './test-engine';
 import {
   allChanges,
-  hasPlannedChanges,
+  hasChange,
   plannedChanges,
   type PlannedChanges,
   type ShownPlan,
@@ -219,14 +219,13 @@ async function planOne(
   const shown = isSaved ? ((await engine.showJson(out)).json as ShownPlan | undefined) : undefined;
   // An engine that fails on the way saves what it has planned.
   const succeeded = shown !== undefined && shown.errored !== true;
-  const hasChanges = succeeded && hasPlannedChanges(shown, options.refreshOnly === true);
+  const hasChanges = succeeded && hasChange(shown, options.refreshOnly === true);
   const printed = { ...result, stdout: withoutProgress(result.stdout) };
   const text = textOf(module, printed, isOneOfSeveral, succeeded ? (hasChanges ? 2 : 0) : 1);
   // It must not count as a refusal either.
   if ((isSaved && shown === undefined) || (succeeded && ![0, 2].includes(result.exitCode)))
     throw new Error(
-      `The plan is saved, and the engine ended with exit code ${result.exitCode} or does not show it: ` +
-        `${WRAPPED_HINT}.\n\n${text}`,
+      `The plan is saved, but exit code ${result.exitCode} hides it: ${WRAPPED_HINT}.\n\n${text}`,
     );
   const changes = plannedChanges(succeeded ? shown : {}, isOneOfSeveral ? `${name}/` : '');
   return { succeeded, text, hasChanges, changes };
@@ -242,17 +241,9 @@ const withoutProgress = (stdout: string): string =>
     .replace(/^\S.*: \w+ complete after \d.*\n/gm, '')
     .replace(/^(?:Acquir|Releas)ing state lock\..*\n/gm, '');
 
-/**
- * The output, without the advice on what to do with the saved plan.
- *
- * @param code that of an engine that did what was found: one that ended with 0 instead is not alone
- */
-function textOf(
-  { name }: Module,
-  { exitCode, stdout, stderr }: RunResult,
-  isOneOfSeveral: boolean,
-  code: number,
-): string {
+/** The output, without the advice on the saved plan. @param code that the engine had for what was found */
+function textOf({ name }: Module, result: RunResult, isOneOfSeveral: boolean, code: number): string {
+  const { exitCode, stdout, stderr } = result;
   const [essential = ''] = stdout.split(/^─{5,}$/m);
   const head = isOneOfSeveral ? [`Stack ${name}:`] : [];
   const note = exitCode === 0 && code !== 0 ? `The exit code was 0 and not ${code}: ${WRAPPED_HINT}.` : '';

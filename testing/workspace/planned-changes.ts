@@ -35,13 +35,8 @@ interface ShownChange {
 
 const MIGRATION = 'zone_managed_rules_migration';
 
-/**
- * Whether a saved plan has changes, as `-detailed-exitcode` means it: of outputs, and of resources, also an import, a move and
- * a data source that is read at apply.
- *
- * @param refreshOnly whether it only refreshes: then also what it records in the state
- */
-export function hasPlannedChanges(plan: ShownPlan, refreshOnly: boolean): boolean {
+/** Whether a plan has changes, as `-detailed-exitcode` means it; one that refreshes only, also of the state. */
+export function hasChange(plan: ShownPlan, refreshOnly: boolean): boolean {
   const { resource_changes: changes = [], resource_drift: drift = [], output_changes: outputs = {} } = plan;
   const acts = ({ actions }: Pick<ShownChange['change'], 'actions'>): boolean => actions[0] !== 'no-op';
   return (
@@ -54,15 +49,7 @@ export function hasPlannedChanges(plan: ShownPlan, refreshOnly: boolean): boolea
 
 /** The changes of managed resources in a saved plan; `prefix` comes before each address. */
 export function plannedChanges(shown: ShownPlan, prefix = ''): PlannedChanges {
-  const changes: Record<PlannedAction, string[]> = {
-    create: [],
-    update: [],
-    delete: [],
-    replace: [],
-    import: [],
-    forget: [],
-    irreversible: [],
-  };
+  const changes = allChanges([]) as Record<PlannedAction, string[]>;
   for (const { address, mode, type, change } of shown.resource_changes ?? []) {
     if (mode === 'data') continue;
     const at = `${prefix}${address}`;

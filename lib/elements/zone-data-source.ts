@@ -17,7 +17,7 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
   /** References to the data source's attributes. */
   readonly references: ReferencesTo<S['attributes']>;
 
-  private readonly values: Record<string, unknown>;
+  protected readonly values: Record<string, unknown>;
 
   constructor(
     scope: Construct,

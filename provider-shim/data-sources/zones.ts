@@ -9,19 +9,11 @@ export const zones = defineDataSource<typeof zonesSchema, Configured>({
 
   async read({ client, config, diagnostics, signal }) {
     const { names } = config;
-    const { zones: found, failures } = await findZones(
-      names,
-      { inventory: inventoryOperations(client.api) },
-      signal,
-    );
+    const inventory = inventoryOperations(client.api);
+    // An id is no answer to itself.
+    const { byWanted, failures } = await findZones(names, { inventory }, signal, () => false);
     diagnostics.errors(failures.map(({ problem }) => ({ ...problem, path: ['names'] })));
     if (diagnostics.hasError) return undefined;
-    // An id in place of a name is its own answer.
-    return {
-      names,
-      ids: Object.fromEntries(
-        names.map((name) => [name, found.find((zone) => zone.name === name)?.id ?? name]),
-      ),
-    };
+    return { names, ids: Object.fromEntries([...byWanted].map(([name, { id }]) => [name, id])) };
   },
 });

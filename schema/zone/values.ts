@@ -60,6 +60,13 @@ export function zoneId(value: string): readonly Problem[] {
   );
 }
 
+/** The one form of all spellings of a zone's name: lower case, punycode, no blanks around it and no dot at its end. */
+export function zoneNameKey(name: string): string {
+  const text = name.trim().toLowerCase();
+  const isOfHost = /\P{ASCII}/u.test(text) && !/[/?#\\:@%]/.test(text) && URL.canParse(`https://${text}`);
+  return (isOfHost ? new URL(`https://${text}`).hostname : text).replace(/\.$/, '');
+}
+
 /** The zone that something is looked up in. */
 export const zoneToRead = {
   zone_id: {

@@ -1,10 +1,11 @@
+import { domainToUnicode } from 'node:url';
 import { isRecord } from '../../../schema/description/value';
 import { AskedOnce } from './asked-once';
 import { ServiceError } from '../answers/errors';
 import { andThen, list, nonEmpty, shape, type Parsed, type Parser } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { get, perform, readResult } from './operation';
-import { ID_PATTERN, type Problem } from '../../../schema';
+import { ID_PATTERN, zoneNameKey, type Problem } from '../../../schema';
 import { MAX_PAGES } from '../answers/size-limits';
 
 /** What the service returns about a zone itself; null where it does not. */
@@ -99,19 +100,24 @@ export interface ZoneFailure {
 export interface FoundZones {
   /** Each once, by name. */
   readonly zones: readonly ListedZone[];
+  /** Each as it was asked for; empty for all zones. */
+  readonly byWanted: ReadonlyMap<string, ListedZone>;
   readonly failures: readonly ZoneFailure[];
 }
 
 /**
  * Looks up zones, with as few requests as there can be: a list of all zones if it has no more pages than zones are
- * asked for, else one request for each.
+ * asked for, else one request for each. Names are compared as the service does, in whatever spelling (`zoneNameKey`).
  *
- * @throws ServiceError if the service does not answer or does not accept the credentials
+ * @param isTaken whether a zone that is given by its id counts as found although the service refuses to show it:
+ *   credentials for a zone's logs and rules need not include the zone itself. @default it does, since what they show decides
+ * @throws ServiceError if the service does not answer, does not accept the credentials, or has no list of zones
  */
 export async function findZones(
   wanted: WantedZones,
   { inventory }: { readonly inventory: InventoryOperations },
   signal: AbortSignal,
+  isTaken: (refusal: ServiceError) => boolean = () => true,
 ): Promise<FoundZones> {
   const options = { signal };
   const listFrom = async (first: number, last: number): Promise<readonly ListedZone[]> => {
@@ -123,47 +129,56 @@ export async function findZones(
     }
     return found;
   };
-  if (wanted === 'all') return { zones: inOrder(await listFrom(1, Infinity)), failures: [] };
+  if (wanted === 'all')
+    return { zones: inOrder(await listFrom(1, Infinity)), byWanted: new Map(), failures: [] };
+
+  const keys = [...new Set(wanted.map(zoneNameKey))];
 
   const listAtOnce = async (): Promise<readonly ListedZone[]> => {
-    if (wanted.length < FEWEST_TO_LIST) return [];
+    if (keys.length < FEWEST_TO_LIST) return [];
     try {
       const { zones, totalPages = Infinity } = await inventory.listZones(1, undefined, options);
       // Part of the list would not tell whether another zone has the same name.
-      return totalPages > wanted.length ? [] : [...zones, ...(await listFrom(2, totalPages))];
+      return totalPages > keys.length ? [] : [...zones, ...(await listFrom(2, totalPages))];
     } catch (error) {
       if (isRefusal(error)) return [];
       throw error;
     }
   };
   const known = byNameAndId(await listAtOnce());
-  const lookUp = async (one: string): Promise<readonly ListedZone[] | ServiceError> => {
-    const listed = known.get(one);
-    if (listed) return listed;
-    const isId = ID_PATTERN.test(one);
+  const named = async (key: string): Promise<readonly ListedZone[]> => {
+    // The vendor's client asks for Unicode; not every service knows both forms.
+    for (const form of new Set([(key.includes('xn--') && domainToUnicode(key)) || key, key])) {
+      const { zones } = await inventory.listZones(1, form, options);
+      // A service may read a name as a filter of several, or an empty one as none.
+      const same = zones.filter(({ name }) => zoneNameKey(name) === key);
+      if (same.length > 0) return same;
+    }
+    return [];
+  };
+  const lookUp = async (key: string): Promise<readonly ListedZone[] | ServiceError> => {
+    const listed = known.get(key);
+    if (listed || key === '') return listed ?? [];
+    const isId = ID_PATTERN.test(key);
     try {
-      return isId
-        ? [await inventory.getZone(one, options)]
-        : (await inventory.listZones(1, one, options)).zones;
+      return isId ? [await inventory.getZone(key, options)] : await named(key);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      // Credentials for a zone's logs and rules need not include the zone itself: what they show decides.
-      return isId ? [{ id: one, name: '', plan: null }] : error;
+      if (!isRefusal(error) || (!isId && hasNoRoute(error))) throw error;
+      return isId && isTaken(error) ? [{ id: key, name: '', plan: null }] : error;
     }
   };
-  const looked = await Promise.all(
-    [...new Set(wanted)].map(async (one): Promise<ListedZone | ZoneFailure> => {
-      const there = await lookUp(one);
-      if (there instanceof ServiceError) return { wanted: one, problem: there.toProblem() };
-      const [zone] = there;
-      if (zone === undefined) return { wanted: one, problem: unseen(one) };
-      return there.length === 1 ? zone : { wanted: one, problem: several(one, there) };
-    }),
-  );
-  return {
-    zones: inOrder(looked.flatMap((each) => ('problem' in each ? [] : [each]))),
-    failures: looked.flatMap((each) => ('problem' in each ? [each] : [])),
-  };
+  const looked = new Map(await Promise.all(keys.map(async (key) => [key, await lookUp(key)] as const)));
+  const byWanted = new Map<string, ListedZone>();
+  const failures: ZoneFailure[] = [];
+  for (const one of new Set(wanted)) {
+    const there = looked.get(zoneNameKey(one)) ?? [];
+    const [zone, ...others] = there instanceof ServiceError ? [] : there;
+    if (there instanceof ServiceError) failures.push({ wanted: one, problem: there.toProblem() });
+    else if (zone === undefined) failures.push({ wanted: one, problem: unseen(one) });
+    else if (others.length > 0) failures.push({ wanted: one, problem: several(one, there) });
+    else byWanted.set(one, zone);
+  }
+  return { zones: inOrder([...byWanted.values()]), byWanted, failures };
 }
 
 /** Below this number, single look-ups cost no more requests than the list. */
@@ -172,7 +187,7 @@ const FEWEST_TO_LIST = 3;
 function byNameAndId(zones: readonly ListedZone[]): ReadonlyMap<string, readonly ListedZone[]> {
   const found = new Map<string, ListedZone[]>();
   for (const zone of zones)
-    for (const key of new Set([zone.id, zone.name])) {
+    for (const key of new Set([zone.id, zoneNameKey(zone.name)])) {
       const same = found.get(key);
       if (same) same.push(zone);
       else found.set(key, [zone]);

@@ -38,7 +38,7 @@ import { managedRules, managedRulesList } from './resources/managed-rules';
 import { hasRules } from './resources/rule-list/define';
 import { managedRulesMigration } from './resources/migration';
 import type { CreationRecords } from './records/creation-records';
-import { zoneInMessages } from './resources/messages';
+import { namingZone, zoneInMessages } from './resources/messages';
 import { readStatus } from './resources/migration/status';
 import { RunState } from './resources/run-state';
 import { dataTellsMessages, tellsMessages } from './resources/service-messages';
@@ -90,7 +90,10 @@ function ofZone(
   });
   return defineListResource<typeof schema, Configured>({
     schema,
-    list: ({ client, config, signal }) => list({ api: client.reads, zoneId: config.zone_id, signal }),
+    list: ({ client, config, signal }) =>
+      list({ api: client.reads, zoneId: config.zone_id, signal }).catch(async (error: unknown) => {
+        throw await namingZone(error, { api: client.api, signal });
+      }),
     readingClient: withoutTraces,
   });
 }

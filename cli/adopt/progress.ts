@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { zoneNameKey } from '../../schema';
 import { progressLines } from '../files/progress';
 import type { DoneZone } from './language';
 
@@ -56,8 +57,9 @@ export function differenceFrom({ request, zones }: Progress, now: AdoptionReques
   if (request.service !== now.service) return `it is of ${request.service}, and not of ${now.service}`;
   const { zones: wanted } = now;
   if (wanted === 'all') return undefined;
+  const keys = wanted.map(zoneNameKey);
   const missing = [...zones.values()].filter(
-    ({ id, name }) => !wanted.includes(id) && !wanted.includes(name),
+    ({ id, name }) => !keys.includes(id) && !keys.includes(zoneNameKey(name)),
   );
   if (missing.length === 0) return undefined;
   return `it has zones that this run is not to adopt: ${missing.map(({ name, id }) => name || id).join(', ')}`;

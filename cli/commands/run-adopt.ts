@@ -8,8 +8,9 @@ import { adopt } from '../adopt/run';
 import { TYPESCRIPT } from '../adopt/typescript/language';
 import { EXIT_OK, EXIT_PARTLY, renderProblem } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
-import { readingZones, wantedZones } from '../zones/reading-zones';
+import { hintsOnce, readingZones, wantedZones } from '../zones/reading-zones';
 import { given, shellWord, titleOf } from '../text/words';
+import { zoneNameKey } from '../../schema';
 
 export interface AdoptOptions {
   readonly as: 'ts' | 'hcl';
@@ -52,12 +53,13 @@ export async function adoptCommand(
     const place = folder.path.startsWith(`${process.cwd()}/`) ? options.out : folder.path;
     for (const line of summary(outcome, language, place)) terminal.out(line);
     terminal.out(`Requests sent: ${service.requests()}`);
+    const hints = hintsOnce();
     for (const { title, findings } of outcome.failures) {
       const became = isDone(outcome, title)
         ? 'cannot be read again, and stays as it was adopted'
         : 'is not adopted';
       for (const { message, hint } of findings) {
-        const problem = { message: `${title} ${became}`, seen: [message], hints: [hint] };
+        const problem = { message: `${title} ${became}`, seen: [message], hints: hints(hint) };
         for (const line of renderProblem(problem, terminal.colors)) terminal.err(line);
       }
     }
@@ -70,7 +72,9 @@ const NEXT = 'what is written stays: to continue, run the same command again';
 
 /** Whether an earlier run adopted a zone that cannot be read now. @param title of the failure: as given, or of the zone */
 function isDone({ zones }: Outcome, title: string): boolean {
-  return zones.some((zone) => [zone.id, zone.name, titleOf(zone)].includes(title));
+  return zones.some((zone) =>
+    [zone.id, zone.name, titleOf(zone)].map(zoneNameKey).includes(zoneNameKey(title)),
+  );
 }
 
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {

@@ -18,7 +18,7 @@ import { HIDDEN, withoutSecrets } from '../copy/secrets';
 import { checkOutput, writeOutput } from '../files/outputs';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
-import { readEach, readingZones, wantedZones, type ZoneReading } from '../zones/reading-zones';
+import { hintsOnce, readEach, readingZones, wantedZones, type ZoneReading } from '../zones/reading-zones';
 import { ReadingProgress, type WhatWasRead } from '../files/progress';
 
 /** What was read of a zone: with secrets, or, as it is noted for a run that continues, without. */
@@ -47,8 +47,9 @@ export async function copyCommand(
     const { takenAt, answers } = await readAll(zones, reading, progress);
     shown.end();
     const tellFailures = (): void => {
+      const hints = hintsOnce();
       for (const { wanted: title, problem } of failures)
-        terminal.err(`${title}: ${problem.message} ${problem.hint}`);
+        terminal.err([`${title}: ${problem.message}`, ...hints(problem.hint)].join(' '));
     };
     if (zones.length === 0) {
       tellFailures();

@@ -90,7 +90,7 @@ export async function doctorCommand(
         const { zones, failures } = await findZones(asked, service, signal);
         shown.end();
         for (const { wanted: name, problem } of failures)
-          line('zone', `${name} was not found: ${problem.message}`, true);
+          line('zone', `${name} was not found. ${problem.message} ${problem.hint.replace(DOCTOR, '')}`, true);
         if (asked.length + listed.length === 0) line('zone', 'the credentials see none', true);
         if (listed.length > 1) untried.push('other zones (name stacks, or one with --zone)');
         for (const zone of [...zones, ...listed.slice(0, 1)]) {

@@ -109,7 +109,10 @@ function titleIn({ approval, step, rules, counted_as: [need = 'open'], ...zone }
 /** Without the words that are of this zone alone: what is equal folds. */
 function ofZone(zone: SurveyedZone, text: string): string {
   const named = titleOf(zone);
-  const [said = ''] = text.replace(`Zone ${named} cannot migrate: `, '').split(` Zone ${named} `);
+  const [said = ''] = text
+    .replace(`Zone ${named} cannot migrate: `, '')
+    .replace(` (zone ${zone.name})`, '')
+    .split(` Zone ${named} `);
   return said.replaceAll(zone.id, '…').trim();
 }
 

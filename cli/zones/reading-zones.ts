@@ -76,6 +76,12 @@ export function reported({ code, message, hint }: ReportedProblem): ReportedProb
   return { code, message, hint };
 }
 
+/** Gives the hint of a problem with the first one that has it, and not again. */
+export function hintsOnce(): (hint: string) => readonly string[] {
+  const told = new Set<string>();
+  return (hint) => (told.has(hint) ? [] : [...told.add(hint)].slice(-1));
+}
+
 /** What the headers of an answer say of the service's limit and clock. */
 export type Answered = Parameters<NonNullable<Parameters<typeof openService>[0]['onAnswer']>>[0];
 

@@ -5,7 +5,7 @@ export { parseBaseUrl } from './address/base-url';
 export { createClient, createClients, type ServiceClients, type ZoneClient } from './operations/client';
 export { credentialFaults, resolveCredentials } from './address/credentials';
 export { DOCTOR, ServiceError } from './answers/errors';
-export { refusedOfDestination } from './answers/known-errors';
+export { NO_SUCH_ZONE, refusedOfDestination } from './answers/known-errors';
 export {
   findZones,
   inOrder,

@@ -1,5 +1,5 @@
 import { isKnown, type Unknown } from '../../schema';
-import { ServiceError, type ZoneClient } from '../api';
+import { hasNoRoute, NO_SUCH_ZONE, ServiceError, type ZoneClient, type ZoneDetails } from '../api';
 import type { Diagnostics } from '../sdk/framework';
 
 /** A zone of the service, for a request. */
@@ -37,10 +37,13 @@ export async function namingZone<E>(
 ): Promise<E> {
   if (!(error instanceof ServiceError) || !NAMED.includes(error.kind)) return error;
   const zoneId = /^\/zones\/([^/]+)\//.exec(error.request.path)?.[1];
-  if (zoneId === undefined) return error;
-  const { name } = await api.zoneDetails(zoneId, { signal }).catch(() => ({ name: null }));
+  if (zoneId === undefined || error.zoneName) return error;
+  const { name, isGone } = await api.zoneDetails(zoneId, { signal }).catch(() => UNTOLD);
+  if (isGone && hasNoRoute(error)) return error.with({ hint: NO_SUCH_ZONE }) as E;
   return name === null ? error : (error.with({ zoneName: name }) as E);
 }
+
+const UNTOLD: Pick<ZoneDetails, 'name' | 'isGone'> = { name: null };
 
 const NAMED: readonly ServiceError['kind'][] = ['authorization', 'conflict', 'invalid', 'not-found'];
 

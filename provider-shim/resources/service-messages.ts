@@ -78,9 +78,10 @@ interface Call {
 
 /** A resource whose calls tell what the service has said meanwhile, and whose failures name the zone. */
 export function tellsMessages<C extends Client>(resource: AnyResource<C>): AnyResource<C> {
-  const { update, modifyPlan } = resource;
+  const { update, modifyPlan, importState } = resource;
   return {
     ...resource,
+    ...(importState && { importState: (call) => telling(call, () => importState(call)) }),
     create: (call) => telling(call, () => resource.create(call), 'apply'),
     read: (call) => telling(call, () => resource.read(call), 'refresh'),
     delete: (call) => telling(call, () => resource.delete(call), 'apply'),

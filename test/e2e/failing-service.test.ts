@@ -35,6 +35,10 @@ const refusal = (message: string): FaultRule => ({
   effect: { kind: 'answer', status: 400, body: { success: false, errors: [{ message }] } },
 });
 
+const answer = (status: number, error: object): FaultRule => ({
+  effect: { kind: 'answer', status, body: { success: false, errors: [error] } },
+});
+
 /** What a terminal obeys, line ends and tabs aside; the engine is told to use no colours. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
@@ -61,4 +65,32 @@ test('a refused request names the zone', async () => {
   expect(printed(await workspace.plan())).toContain(
     `/zones/${DEFAULT_ZONE_ID}/rulesets/phases/http_log_custom_fields/entrypoint (zone ${DEFAULT_ZONE_NAME}): the service`,
   );
+});
+
+test.each<readonly [string, FaultRule, number]>([
+  ['a token that is none', answer(403, { code: 9109, message: 'Invalid access token' }), 1],
+  ['a missing permission, one for each area', answer(403, { code: 10000, message: 'Forbidden' }), 2],
+  ['a wrong path', answer(404, { code: 7003, message: 'Could not route to /zones/x' }), 1],
+  ['an outage', answer(500, { message: 'Internal error' }), 1],
+])('what to do about %s is told once, however many objects fail for it', async (_name, rule, hints) => {
+  const block = (name: string): string => `
+data "zone_logpush_jobs" "${name}" {
+  zone_id = "${DEFAULT_ZONE_ID}"
+}
+resource "zone_logpush_job" "${name}" {
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  enabled          = true
+  destination_conf = "https://logs.example.com/${name}"
+  output_options   = { field_names = ["RayID"] }
+}
+`;
+  workspace.write('main.tf', hcl(`provider "zone" {\n  max_retries = 0\n}\n${block('a')}${block('b')}`));
+  service.emulator.control.faults.put([rule]);
+  const said = printed(await workspace.plan());
+  const count = (text: string): number => said.split(text).length - 1;
+  expect({
+    ...{ warnings: count('Warning: '), errors: count('Error: ') },
+    told: count('Error: ') - count('Another message of this run has this cause too'),
+    advice: count('"npx zonewright doctor"'),
+  }).toEqual({ warnings: 0, errors: 5, told: hints, advice: hints });
 });

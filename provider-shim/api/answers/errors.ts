@@ -36,7 +36,7 @@ interface ServiceErrorDetails {
   /** The path is below the base URL and has no query. */
   readonly request: { readonly method: string; readonly path: string };
   /** The name of the zone that the path names by its id. */
-  readonly zoneName?: string;
+  readonly zoneName?: string | undefined;
   /** What is wrong and what was seen: a sentence without its period. */
   readonly seen: string;
   /** What it means and what to do, in sentences. */
@@ -61,6 +61,7 @@ export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly outcome: Outcome;
   readonly request: { readonly method: string; readonly path: string };
+  readonly zoneName: string | undefined;
   readonly status: number | undefined;
   readonly errors: readonly ServiceMessage[];
   /** The service's codes, chained ones included (for example 10003). */
@@ -73,12 +74,13 @@ export class ServiceError extends Error {
 
   constructor(details: ServiceErrorDetails) {
     const repeated = details.attempts > 1 ? ` (tried ${details.attempts} times)` : '';
-    const zone = details.zoneName === undefined ? '' : ` (zone ${details.zoneName})`;
+    const zone = details.zoneName ? ` (zone ${details.zoneName})` : '';
     const text = `${details.request.method} ${details.request.path}${zone}: ${details.seen}${repeated}`;
     super(/[.?!]$/.test(text) ? text : `${text}.`);
     this.kind = details.kind;
     this.outcome = details.outcome;
     this.request = details.request;
+    this.zoneName = details.zoneName;
     this.status = details.status;
     this.errors = details.errors;
     this.codes = details.errors.flatMap((error) => (error.code === undefined ? [] : [error.code]));
@@ -128,6 +130,10 @@ export interface FailureContext {
   readonly method: string;
   /** Below the base URL, without the query. */
   readonly path: string;
+  /** The name of the zone in the path, if the service has told it. */
+  readonly zoneName?: string | undefined;
+  /** Whether the service has found something in this run. */
+  readonly hasFound?: boolean;
   readonly redactor: Redactor;
   /** The address in use, for hints that name it. */
   readonly baseUrl: string;
@@ -167,6 +173,7 @@ export function failure(details: FailureDetails, context: FailureContext): Servi
       ...(error.pointer === undefined ? {} : { pointer: text(error.pointer) }),
     })),
     request: { method: context.method, path: text(context.path) },
+    zoneName: context.zoneName && text(context.zoneName),
     attempts: context.attempt,
   });
 }

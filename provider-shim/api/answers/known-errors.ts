@@ -29,7 +29,7 @@ function ofZone(path: string): RegExp {
 export function permissionHint(path: string): string {
   const needed = NEEDED.find(([pattern]) => pattern.test(path))?.[1] ?? 'permission for this operation';
   return (
-    'The credentials are valid but may lack a permission. Check the zone id, that the token covers this zone, ' +
+    'The credentials may lack a permission. Check the zone id, that the token covers this zone, ' +
     `and that it has ${needed}.`
   );
 }
@@ -49,6 +49,20 @@ const WRONG_CREDENTIALS =
   'The service does not accept the credentials. Check api_token (or email and api_key), that the token has not ' +
   'expired or been revoked, and that base_url is the service that issued it.';
 
+/** That the service knows no such path, once it has found something: then base_url is right. */
+export const NO_SUCH_ZONE =
+  'The service has no zone with this id, or these credentials may not see it: check zone_id and the token.';
+
+const WRONG_PATH =
+  'The service has found nothing in this run yet. First check base_url: it may be wrong, or lack the version prefix ' +
+  '(such as /client/v4). If it is right, check zone_id and the token: the service has no zone with this id, or these ' +
+  'credentials may not see it.';
+
+const AUTHENTICATION: readonly number[] = [10000];
+
+const PERHAPS_OF_TOKEN =
+  ' A token that has expired, or may not be used from this address, can get this answer too.';
+
 const RULESET_EXISTS =
   'The zone already has a ruleset of this phase (at most one is allowed). Somebody may have just created it. Import ' +
   'or adopt it.';
@@ -67,14 +81,9 @@ const BY_CODE: readonly Row<readonly number[]>[] = [
     'The credentials have the wrong format. The most common cause is a key given as a token, or the reverse: put a ' +
       'token in api_token, or a key in api_key together with email.',
   ],
-  [[9109], 'authentication', WRONG_CREDENTIALS],
-  [[10000], 'authorization'],
-  [
-    [7003, 7000],
-    'invalid',
-    'The service has no zone with this id, or these credentials may not see it: check zone_id and the token. If all zones ' +
-      'fail, base_url is wrong, or lacks the version prefix (such as /client/v4).',
-  ],
+  [[9103, 9109], 'authentication', WRONG_CREDENTIALS],
+  [AUTHENTICATION, 'authorization'],
+  [[7003, 7000], 'invalid', NO_SUCH_ZONE],
   [[20217], 'conflict', RULESET_EXISTS],
   [
     [50002],
@@ -106,10 +115,28 @@ const BY_TEXT_OF_DESTINATION: readonly Row<RegExp>[] = [
   [/error validating destination/i, 'invalid', OF_DESTINATION.destination],
 ];
 
-/** Errors that the service sends without a code, or whose code says less than the text. */
+/** Errors that the service sends without a code, or whose code says less than the text: the code, if any, and the text. */
 const BY_TEXT: readonly Row<RegExp>[] = [
+  [
+    /^9109 .*\blocation\b/i,
+    'authentication',
+    'The token may not be used from this address: its filter of client addresses leaves it out. Add the address to the ' +
+      'filter, or run where it allows. A proxy or a VPN changes the address.',
+  ],
+  [
+    /^9109 .*\b(expired|not yet valid)\b/i,
+    'authentication',
+    'The time of the token is over, or has not begun. Extend it, or set another one in api_token.',
+  ],
+  [
+    /\bmax auth failures\b/i,
+    'authentication',
+    'After many requests with wrong credentials, the service refuses all for some minutes. Correct api_token (or email ' +
+      'and api_key) first, then wait.',
+  ],
+  [/\binvalid api token\b|\bunable to authenticate\b/i, 'authentication', WRONG_CREDENTIALS],
   [/request is not authorized/i, 'authorization'],
-  [/unauthorized to access requested resource/i, 'authorization'],
+  [/^9109 .*\b(unauthorized|permissions?|denied|not allowed)\b/i, 'authorization'],
   [/exceeded maximum number of zone rulesets/i, 'conflict', RULESET_EXISTS],
   [/name field cannot be modified/i, 'invalid', 'A ruleset cannot be renamed. Keep its name.'],
   [
@@ -155,16 +182,23 @@ const BY_STATUS: readonly Row<(status: number) => boolean>[] = [
  * What a failure means: by the text, then by the code of any error of the answer, then by the status.
  *
  * @param path of the operation, below the base URL
+ * @param hasFound whether the service has found something in this run: then its path is right
  */
-export function meaningOf(status: number, errors: readonly ServiceMessage[], path: string): Meaning {
+export function meaningOf(
+  status: number,
+  errors: readonly ServiceMessage[],
+  path: string,
+  hasFound = false,
+): Meaning {
   const byText = path.includes('/logpush/') ? [...BY_TEXT, ...BY_TEXT_OF_DESTINATION] : BY_TEXT;
   const known =
-    rowOf(byText, errors, (pattern, { message }) => pattern.test(message)) ??
+    rowOf(byText, errors, (pattern, { code = '', message }) => pattern.test(`${code} ${message}`)) ??
     rowOf(BY_CODE, errors, (codes, { code = NaN }) => codes.includes(code)) ??
     rowOf(BY_STATUS, [status], (fits) => fits(status));
   // The last row of the statuses fits every one.
-  const [, kind, hint = permissionHint(path)] = known as Row<unknown>;
-  return { kind, hint };
+  const [seen, kind, hint = `${permissionHint(path)}${seen === AUTHENTICATION ? PERHAPS_OF_TOKEN : ''}`] =
+    known as Row<unknown>;
+  return { kind, hint: hint === NO_SUCH_ZONE && !hasFound ? WRONG_PATH : hint };
 }
 
 /** Which part of a job's destination the service refuses, by the texts of its errors. */

@@ -53,9 +53,9 @@ function envelopeOf(text: string, status: number, { method, redactor }: FailureC
 function refusal(
   status: number,
   errors: readonly ServiceMessage[],
-  { path }: FailureContext,
+  { path, hasFound }: FailureContext,
 ): FailureDetails {
-  const meaning = meaningOf(status, errors, path);
+  const meaning = meaningOf(status, errors, path, hasFound);
   const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
   return {
     ...meaning,

@@ -34,9 +34,9 @@ export function exchangeFailure(
   const seen = sent
     ? `the connection to the service was lost before its answer was complete (${shown})`
     : `the service at ${host} could not be reached${through} (${shown})`;
-  const [, ownHint, transient, isOfHost] =
+  const [, ownHint, transient, behindProxy] =
     CAUSES.find(([pattern]) => pattern.test(cause.code) || pattern.test(cause.message)) ?? UNKNOWN_CAUSE;
-  const hint = `${proxy !== undefined && isOfHost ? BEHIND_PROXY : ownHint}${wayAround}`;
+  const hint = `${(proxy && behindProxy) ?? ownHint}${wayAround}`;
   return failure({ kind: 'unreachable', outcome, seen, hint, transient }, context);
 }
 
@@ -56,18 +56,23 @@ export function cancelled(
 
 const SLOW = 'The service or the network is slow. Try again, or allow a longer request timeout.';
 
-/** Where there is a proxy, a host that refused or was not found is the proxy, and the cause's own hint is wrong. */
-const BEHIND_PROXY = 'The proxy, or the service behind it, does not answer.';
+/** Its code or message, what to do, whether it may be gone later, and what to do where the host to connect to is a proxy. */
+type Cause = readonly [seen: RegExp, hint: string, transient: boolean, behindProxy?: string];
 
-/** Its code or message, what to do, whether it may be gone later, and whether it is about the host to connect to. */
-type Cause = readonly [seen: RegExp, hint: string, transient: boolean, isOfHost?: boolean];
+const UNRESOLVED_PROXY =
+  'The name of the proxy is not found. Check its spelling, and the name server of this network.';
 
 const UNKNOWN_CAUSE: Cause = [/^/, 'Check the network, base_url, and that the service is up.', true];
 
 const CAUSES: readonly Cause[] = [
-  [/^ECONNREFUSED$/, 'Nothing listens there. Check base_url, and that the service is up.', true, true],
-  [/^ENOTFOUND$/, 'No host has this name. Check the spelling of base_url.', false, true],
-  [/^EAI_AGAIN$/, 'The name server does not answer. Check the network.', true],
+  [
+    /^ECONNREFUSED$/,
+    'Nothing listens there. Check base_url, and that the service is up.',
+    true,
+    'The proxy, or the service behind it, does not answer.',
+  ],
+  [/^ENOTFOUND$/, 'No host has this name. Check the spelling of base_url.', false, UNRESOLVED_PROXY],
+  [/^EAI_AGAIN$/, 'The name server does not answer. Check the network.', true, UNRESOLVED_PROXY],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|UND_ERR_PRX_TLS/,
     'This machine does not trust the certificate of the service. If your network inspects TLS, or the certificate is your ' +

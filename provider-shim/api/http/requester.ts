@@ -30,6 +30,8 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
   });
   /** The service asked for a longer wait than a request may last now: the others fail as well, and are not sent. */
   let refused: { readonly until: number; readonly error: ServiceError } | undefined;
+  const zoneNames = new Map<string, string>();
+  let hasFound = false;
   const redactor = createRedactor(secretsOf(settings.credentials));
   const headers = {
     accept: 'application/json',
@@ -46,10 +48,10 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
   ): Promise<Envelope | ServiceError> => {
     const leftMs = refused === undefined ? 0 : refused.until - time.now();
     if (refused !== undefined && leftMs > settings.longestWaitMs()) {
-      const { method, path } = tried;
+      const { method, path, zoneName } = tried;
       const seen = 'not sent, because the service asks to slow down';
       const request = { method, path };
-      return refused.error.with({ request, outcome: 'not-sent', seen, retryAfterMs: leftMs });
+      return refused.error.with({ request, zoneName, outcome: 'not-sent', seen, retryAfterMs: leftMs });
     }
     if (turn.waitedFor !== undefined)
       return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
@@ -89,10 +91,12 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
       settings.onAnswer?.({ limit, date: readDate(answer.headers['date']), receivedAt: Date.now() });
     const read =
       result.type === 'answer'
-        ? await readAnswer(result, context, time.now(), request.onText)
+        ? await readAnswer(result, { ...context, hasFound }, time.now(), request.onText)
         : exchangeFailure(result, context);
-    if (!(read instanceof ServiceError))
+    if (!(read instanceof ServiceError)) {
+      hasFound = true;
       for (const message of read.messages) settings.onMessage?.(message, context);
+    }
     journal.done(context.attempt, time.now() - startedAt, read, answer?.status);
     const askedMs =
       read instanceof ServiceError && read.kind === 'rate-limited' ? read.retryAfterMs : undefined;
@@ -111,6 +115,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     (attempt: number): FailureContext => ({
       method: request.method,
       path: pathOf(request),
+      zoneName: zoneNames.get(request.path[1] ?? ''),
       redactor: redactor.also(request.secrets ?? []),
       baseUrl: `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`,
       baseUrlSource: settings.baseUrlSource,
@@ -148,7 +153,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     return failure({ kind: 'malformed-answer', ...details }, context);
   };
 
-  return { request, unexpected, close: connection.close, release: connection.release };
+  return { zoneNames, request, unexpected, close: connection.close, release: connection.release };
 }
 
 const UNUSABLE_PATH: FailureDetails = {

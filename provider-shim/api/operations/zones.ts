@@ -67,7 +67,9 @@ export function zoneOperations(requester: Requester) {
           : { fault: `it belongs to another zone, ${id}` },
       );
     try {
-      return await perform(requester, get(['zones', zoneId], parse), options);
+      const read = await perform(requester, get(['zones', zoneId], parse), options);
+      requester.zoneNames.set(zoneId, read.name ?? '');
+      return read;
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const isGone = hasNoRoute(error) && (await listsZones(options));
@@ -110,14 +112,14 @@ export interface FoundZones {
  * asked for, else one request for each. Names are compared as the service does, in whatever spelling (`zoneNameKey`).
  *
  * @param isTaken whether a zone that is given by its id counts as found although the service refuses to show it:
- *   credentials for a zone's logs and rules need not include the zone itself. @default it does, since what they show decides
+ *   credentials for a zone's logs and rules need not include the zone itself. @default unless there is no such zone
  * @throws ServiceError if the service does not answer, does not accept the credentials, or has no list of zones
  */
 export async function findZones(
   wanted: WantedZones,
   { inventory }: { readonly inventory: InventoryOperations },
   signal: AbortSignal,
-  isTaken: (refusal: ServiceError) => boolean = () => true,
+  isTaken: (refusal: ServiceError) => boolean = (refusal) => !hasNoRoute(refusal),
 ): Promise<FoundZones> {
   const options = { signal };
   const listFrom = async (first: number, last: number): Promise<readonly ListedZone[]> => {
@@ -247,14 +249,20 @@ export function inventoryOperations(requester: Requester) {
       const pages = resultInfo['total_pages'];
       if (page > MAX_PAGES)
         throw requester.unexpected(request, null, () => `the list does not end at page ${MAX_PAGES}`);
+      const zones = readResult(requester, request, result, parseZones);
+      for (const zone of zones) requester.zoneNames.set(zone.id, zone.name);
       return {
-        zones: readResult(requester, request, result, parseZones),
+        zones,
         /** Undefined where the service does not say. */
         totalPages: typeof pages === 'number' ? pages : undefined,
       };
     },
-    getZone: (zoneId: string, options?: CallOptions) =>
-      perform(requester, get(['zones', zoneId], zoneShape('a zone'), { id: zoneId }), options),
+    async getZone(zoneId: string, options?: CallOptions) {
+      const asked = get(['zones', zoneId], zoneShape('a zone'), { id: zoneId });
+      const zone = await perform(requester, asked, options);
+      requester.zoneNames.set(zone.id, zone.name);
+      return zone;
+    },
   };
 }
 

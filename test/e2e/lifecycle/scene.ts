@@ -322,7 +322,7 @@ export class Scene {
   }
 }
 
-/** The summaries of the diagnostics in what the engine prints, but for its own, and for the one above several that are alike. */
+/** The summaries of the diagnostics in what the engine prints, but for its own. */
 function summariesIn(text: string, withWarnings: boolean): readonly string[] {
   const plain = text.replace(/^[│╷╵] ?/gm, '');
   const all = plain.matchAll(withWarnings ? /^(?:Error|Warning): ([^]*?)\n\n/gm : /^Error: ([^]*?)\n\n/gm);
@@ -331,8 +331,7 @@ function summariesIn(text: string, withWarnings: boolean): readonly string[] {
     .filter((summary) => !OF_THE_ENGINE.test(summary));
 }
 
-const OF_THE_ENGINE =
-  /^(?:Some objects will no longer be managed|Resource will be removed from the state|Several objects fail alike)/;
+const OF_THE_ENGINE = /^(?:Some objects will no longer be managed|Resource will be removed from the state)/;
 
 /** An answer that is lost after the service has done what it was asked for. */
 export const LOST = { effect: { kind: 'cut', moment: 'after-write' } } as const;

@@ -4,7 +4,7 @@ import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../../schema';
 export const ZONE = '0'.repeat(32);
 
 /** The methods of the client that are no operation of the service. */
-type NoOperation = 'request' | 'unexpected' | 'close' | 'release';
+type NoOperation = 'request' | 'unexpected' | 'zoneNames' | 'close' | 'release';
 
 export type OperationName = Exclude<keyof ZoneClient, NoOperation>;
 

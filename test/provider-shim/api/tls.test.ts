@@ -212,4 +212,14 @@ describe('a proxy', () => {
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
     });
   });
+
+  test('whose name is not found is not one that does not answer', async () => {
+    // No name server is asked for a name of which a part is too long.
+    const proxy = `http://${'p'.repeat(64)}.invalid:3128`;
+    const error = (await failureOf(get(clientOf(service, { HTTPS_PROXY: proxy })))) as ServiceError;
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 1 });
+    expect(error.hint).toMatch(/^The name of the proxy is not found\./);
+    expect(error.hint).toContain(`the proxy ${proxy}, set in the environment variable HTTPS_PROXY`);
+    expect(error.toProblem().hint).not.toContain('not answer');
+  });
 });

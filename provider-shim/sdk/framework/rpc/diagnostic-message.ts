@@ -11,49 +11,31 @@ type Step = MessageInit<'AttributePath.Step'>;
 /**
  * The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. Those of
  * one kind in one attribute are one, so that hundreds of names in a list do not hide the other errors; and what to do about a
- * cause that many objects share is told once, above all errors.
+ * cause that many objects share is told once in a run. Each of them needs an error of its own: the engine takes a call
+ * without one for a success.
  */
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
-  { secrets, told }: { readonly secrets: Secrets; readonly told: Map<string, string> },
+  { secrets, told }: { readonly secrets: Secrets; readonly told: Set<string> },
 ): MessageInit<'Diagnostic'>[] {
   const { attributes } = schema;
   if (diagnostics.all.length === 0) return [];
-  const before = new Map(told);
-  return kinds(attributes, diagnostics.all).flatMap((same) => {
+  return kinds(attributes, diagnostics.all).map((same) => {
     const shown = message(attributes, same, secrets);
-    const { severity, summary = '', detail = '' } = shown;
-    if (severity !== Severity.ERROR || detail.length <= LINE) return [shown];
-    const said = summary.replace(REQUEST, '');
-    const first = before.get(detail);
-    // What names one object is no cause of several: the advice begins with it.
-    const cause = first === undefined || first === said ? said : firstSentence(detail);
-    told.set(detail, cause);
-    return first === undefined ? [shown] : [sharedCause(cause, detail), { ...shown, detail: IN_BRIEF }];
+    const { severity, detail = '' } = shown;
+    if (severity !== Severity.ERROR || detail.length <= LINE) return shown;
+    const isFirst = !told.has(detail);
+    told.add(detail);
+    return isFirst ? shown : { ...shown, detail: IN_BRIEF };
   });
 }
 
 /** Characters of a line. */
 const LINE = 78;
 
-/** What a failed request begins its error with, and what no other object has. */
-const REQUEST = /^[A-Z]+ \/\S+(?: \(zone [^)]*\))?: /;
-
-function firstSentence(text: string): string {
-  return text.split(/(?<=[.!?])\s+/)[0] ?? text;
-}
-
-const ALIKE = 'Several objects fail alike';
-const IN_BRIEF = `What to do is in the warning "${ALIKE}".`;
-
-/**
- * What to do about a cause that several objects share. The engine shows warnings above the errors, and those of one summary
- * once, with their number.
- */
-function sharedCause(cause: string, detail: string): MessageInit<'Diagnostic'> {
-  return { severity: Severity.WARNING, summary: `${ALIKE}: ${cause}`, detail };
-}
+/** The engine sorts errors by their place, so the one that says it may be below; in a `check` block it is a warning. */
+const IN_BRIEF = 'Another message of this run has this cause too, and says what to do.';
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];
 

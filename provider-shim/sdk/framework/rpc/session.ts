@@ -19,8 +19,8 @@ export class Session<C> {
   /** What the current run plans without a state. */
   newObjects = new NewObjects<C>();
 
-  /** What errors of this run said to do, each told in full with one object, and what that object's error said. */
-  readonly told = new Map<string, string>();
+  /** What errors of this run said to do, each told in full with one object. */
+  readonly told = new Set<string>();
 
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;

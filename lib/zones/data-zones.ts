@@ -1,5 +1,5 @@
 import { propertyAccess, Token } from 'cdktf';
-import { isKnown, nearest, zoneNameKey } from '../../schema';
+import { isKnown, zoneNameKey } from '../../schema';
 import { DataZones as ZonesFound } from '../attributes/data-zones';
 import { known } from '../binding/known';
 import { CompositionError } from '../stack/composition-error';
@@ -19,21 +19,19 @@ export class DataZones extends ZonesFound {
    * @throws CompositionError if it looks up no such name
    */
   idOf(name: string): string {
-    const names = known(this.values['names']);
-    const literal = Array.isArray(names) ? names.filter((each) => typeof each === 'string') : [];
     const asked = known(name);
-    const isAsked = (each: string): boolean =>
-      typeof asked === 'string' && zoneNameKey(each) === zoneNameKey(asked);
-    const listed = literal.find(isAsked);
-    if (listed === undefined && isKnown(asked) && Array.isArray(names) && names.every(isKnown)) {
-      const meant = nearest(name, literal);
+    const names = [known(this.values['names'])].flat();
+    const listed = typeof asked === 'string' ? names.find((each) => isSame(each, asked)) : name;
+    if (listed === undefined && names.every(isKnown))
       throw new CompositionError(
         'zone_not_looked_up',
         this,
-        `names does not list ${JSON.stringify(name)}, so its id is not looked up. ` +
-          `${meant === undefined ? '' : `The nearest is ${JSON.stringify(meant)}. `}Add it to names, or ask for one of: ${literal.join(', ')}.`,
+        `names does not list ${JSON.stringify(name)}, so its id is not looked up. Add it, or ask for one of: ${names.join(', ')}.`,
       );
-    }
     return Token.asString(propertyAccess(this.ids, [listed ?? name]));
   }
+}
+
+function isSame(listed: unknown, asked: string): boolean {
+  return typeof listed === 'string' && zoneNameKey(listed) === zoneNameKey(asked);
 }

@@ -141,13 +141,17 @@ async function applying(root: Workspace | undefined): Promise<{ readonly stdout:
 test('a zone that the credentials cannot see is reported; the others are adopted, and it can follow', async () => {
   const out = below('partly');
   const file = below('zones.txt');
-  writeFileSync(file, `# ours\n${ZONES.alpha}\n\n${ZONES.gamma} # the third\nbeta.example\nnobody.example\n`);
+  writeFileSync(
+    file,
+    `# ours\n${ZONES.alpha}\n\n${ZONES.gamma} # the third\nbeta.example\nnobody.example\nnone.example\n`,
+  );
   const reader = { env: { ...service.env, ZONEWRIGHT_API_TOKEN: READER } };
   const first = await runAdopt(reader, [], { as: 'hcl', out, zones: file });
   expect(first).toMatchObject({ exitCode: 3 });
-  expect(first.out).toContain('Adopted 2 of 4 zones');
+  expect(first.out).toContain('Adopted 2 of 5 zones');
   expect(first.err).toContain(`error: ${ZONES.gamma} is not adopted`);
   expect(first.err).toContain('The credentials see no zone with the name "nobody.example".');
+  expect(first.err.split('Check the name, or give the id')).toHaveLength(2);
   expect([...committedFiles(out).keys()]).not.toContain('gamma-example.tf');
 
   service.emulator.control.clearJournal();

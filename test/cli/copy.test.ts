@@ -209,6 +209,7 @@ test.each([
     '{"copy":{"format":"2"}}',
     'is not written',
   ],
+  ['so does a copy of an id of no zone', 'f'.repeat(32), '{"copy":{"format":"2"}}', 'is not written'],
   ['a file that is not a copy is not overwritten', '--all', 'mine: true\n', 'would be overwritten'],
 ])('%s', async (title, zones, text, says) => {
   const file = join(folder, title);

@@ -95,6 +95,7 @@ describe('zonewright doctor', () => {
       [],
       '2 arrives as 0: set terraform_wrapper: false',
     ],
+    ['an id of no zone', {}, ['--zone', 'f'.repeat(32)], 'was not found. GET /zones/ffff'],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);
     expect(exitCode).toBe(1);

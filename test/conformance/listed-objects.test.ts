@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import { logpushJobSchema } from '../../schema';
 import { callProvider, wholeObject, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
@@ -81,6 +81,17 @@ test('a zone that the credentials cannot see is an error, with what to do', asyn
   const [event, ...more] = await listed(JOB, 'f'.repeat(32));
   expect(more).toEqual([]);
   expect(event).toMatchObject({ identity: undefined, diagnostic: [{ severity: 'ERROR' }] });
+});
+
+test('a zone that may not be listed is named', async () => {
+  const effect = { kind: 'answer', status: 403 } as const;
+  provider.emulator.control.faults.put([{ match: { operation: 'logpush.jobs.list' }, effect }]);
+  const imported = { typeName: JOB, id: `${PROFESSIONAL_ZONE_ID}/1` };
+  const [event] = await listed(JOB, PROFESSIONAL_ZONE_ID);
+  const { diagnostics } = await provider.call('ImportResourceState', imported);
+  provider.emulator.control.faults.clear();
+  const named = [{ summary: expect.stringContaining('(zone example.net)') }];
+  expect([event?.diagnostic, diagnostics]).toMatchObject([named, named]);
 });
 
 test('a job that is listed, imported by its identity and generated is planned without a change', async () => {

@@ -102,6 +102,8 @@ function placeDamaged(mirror: string): void {
 /** Makes each happen, and returns what the engine prints. */
 const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
   'The token is wrong, expired or revoked': () => planAfter(fault(refuse(403, 9109, 'Invalid access token'))),
+  'The token has a filter of addresses': () =>
+    planAfter(fault(refuse(403, 9109, 'Cannot use the access token from location: 203.0.113.7'))),
   'It lacks a permission': () => planAfter(fault(refuse(403, 10000, 'Authentication error'))),
   'Too many requests': () => planAfter(fault({ effect: { kind: 'rate-limit', retryAfterSeconds: 90 } })),
   'The service is down': () => planAfter(fault(refuse(500, 10001, 'Internal error'))),

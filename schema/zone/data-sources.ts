@@ -7,7 +7,7 @@ export const zonesSchema = describe({
   version: 0,
   description:
     'The ids of zones, looked up by name: with one request for each, or for three and more with the list of zones if that takes fewer. ' +
-    'A name that no zone has is an error, and so is one that several have. Its case, Unicode or punycode and a dot at its end do not matter. Where a name can change, write the id.',
+    'A name that no zone has is an error, and so is one that several have. Case, punycode and a dot at the end do not matter. Where a name can change, write the id.',
   attributes: {
     names: {
       type: { set: 'string' },

@@ -83,12 +83,12 @@ test('a zone that the credentials cannot see is an error, with what to do', asyn
   expect(event).toMatchObject({ identity: undefined, diagnostic: [{ severity: 'ERROR' }] });
 });
 
-test('a zone that may not be listed is named', async () => {
+test('a zone that may not be listed or imported from is named', async () => {
   const effect = { kind: 'answer', status: 403 } as const;
   provider.emulator.control.faults.put([{ match: { operation: 'logpush.jobs.list' }, effect }]);
-  const imported = { typeName: JOB, id: `${PROFESSIONAL_ZONE_ID}/1` };
   const [event] = await listed(JOB, PROFESSIONAL_ZONE_ID);
-  const { diagnostics } = await provider.call('ImportResourceState', imported);
+  const id = `${PROFESSIONAL_ZONE_ID}/1`;
+  const { diagnostics } = await provider.call('ImportResourceState', { typeName: JOB, id });
   provider.emulator.control.faults.clear();
   const named = [{ summary: expect.stringContaining('(zone example.net)') }];
   expect([event?.diagnostic, diagnostics]).toMatchObject([named, named]);

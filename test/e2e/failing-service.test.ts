@@ -73,24 +73,12 @@ test.each<readonly [string, FaultRule, number]>([
   ['a wrong path', answer(404, { code: 7003, message: 'Could not route to /zones/x' }), 1],
   ['an outage', answer(500, { message: 'Internal error' }), 1],
 ])('what to do about %s is told once, however many objects fail for it', async (_name, rule, hints) => {
-  const block = (name: string): string => `
-data "zone_logpush_jobs" "${name}" {
-  zone_id = "${DEFAULT_ZONE_ID}"
-}
-resource "zone_logpush_job" "${name}" {
-  zone_id          = "${DEFAULT_ZONE_ID}"
-  enabled          = true
-  destination_conf = "https://logs.example.com/${name}"
-  output_options   = { field_names = ["RayID"] }
-}
-`;
-  workspace.write('main.tf', hcl(`provider "zone" {\n  max_retries = 0\n}\n${block('a')}${block('b')}`));
+  const read = (name: string): string =>
+    `data "zone_logpush_jobs" "${name}" {\n  zone_id = "${DEFAULT_ZONE_ID}"\n}\n`;
+  workspace.write('main.tf', hcl(`provider "zone" {\n  max_retries = 0\n}\n${read('a')}${read('b')}`));
   service.emulator.control.faults.put([rule]);
   const said = printed(await workspace.plan());
   const count = (text: string): number => said.split(text).length - 1;
-  expect({
-    ...{ warnings: count('Warning: '), errors: count('Error: ') },
-    told: count('Error: ') - count('Another message of this run has this cause too'),
-    advice: count('"npx zonewright doctor"'),
-  }).toEqual({ warnings: 0, errors: 5, told: hints, advice: hints });
+  expect([count('Warning: '), count('Error: '), count('"npx zonewright doctor"')]).toEqual([0, 3, hints]);
+  expect(count('Another message of this run has this cause too')).toBe(3 - hints);
 });

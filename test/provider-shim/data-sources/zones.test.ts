@@ -55,32 +55,19 @@ test.each<readonly [name: string, zone: number, requests: number]>([
 });
 
 test.each([
-  ['an id of no zone', id(999), 'Could not route'],
-  ['an empty name', ' ', 'no zone with the name " "'],
-  ['a filter of the service', 'starts_with:n7.exampl', 'no zone with the name'],
-  ['a part of a name', 'n7', 'no zone with the name'],
-])('%s answers with an error, and never with itself or another zone', async (_what, name, summary) => {
-  service.emulator.control.faults.put([
-    // As a service that reads the name as a filter, or passes over an empty one.
-    {
-      match: { operation: 'zones.list' },
-      effect: {
-        kind: 'answer',
-        status: 200,
-        body: { success: true, result: [{ id: id(7), name: 'n7.example' }] },
-      },
-    },
-  ]);
-  const { state, diagnostics } = await read([name]);
+  ['an id of no zone', id(999), TOKEN, 'Could not route'],
+  ['an id that the token may not see', id(7), OTHER_TOKEN, 'status 403'],
+  ['an empty name', ' ', TOKEN, 'no zone with the name " "'],
+  ['a filter of the service', 'starts_with:n7.exampl', TOKEN, 'no zone with the name'],
+])('%s answers with an error, and never with itself or another zone', async (_what, name, token, summary) => {
+  // As a service that reads the name as a filter, or passes over an empty one.
+  const body = { success: true, result: [{ id: id(7), name: 'n7.example' }] };
+  const effect = { kind: 'answer', status: 200, body } as const;
+  service.emulator.control.faults.put([{ match: { operation: 'zones.list' }, effect }]);
+  const { state, diagnostics } = await read([name], token);
   service.emulator.control.faults.clear();
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ at: ['names'], summary: expect.stringContaining(summary) }]);
-});
-
-test('an id that the token may not see is an error', async () => {
-  const { state, diagnostics } = await read([id(7)], OTHER_TOKEN);
-  expect(state).toBeNull();
-  expect(diagnostics).toMatchObject([{ at: ['names'], summary: expect.stringContaining('status 403') }]);
 });
 
 test('no zone and several zones of a name are errors on names', async () => {

@@ -21,13 +21,13 @@ export function diagnosticMessages(
 ): MessageInit<'Diagnostic'>[] {
   const { attributes } = schema;
   if (diagnostics.all.length === 0) return [];
+  const before = new Set(told);
   return kinds(attributes, diagnostics.all).map((same) => {
     const shown = message(attributes, same, secrets);
     const { severity, detail = '' } = shown;
     if (severity !== Severity.ERROR || detail.length <= LINE) return shown;
-    const isFirst = !told.has(detail);
     told.add(detail);
-    return isFirst ? shown : { ...shown, detail: IN_BRIEF };
+    return before.has(detail) ? { ...shown, detail: IN_BRIEF } : shown;
   });
 }
 

@@ -11,9 +11,10 @@ import testing, { type ZonewrightMatchers } from './index.js';
 
 (expect as { extend(matchers: object): void }).extend(testing.zonewrightMatchers);
 
-// eslint-disable-next-line @typescript-eslint/ban-ts-comment
-/** @ts-ignore: as above */
-declare module 'vitest' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
-  interface Matchers<T> extends ZonewrightMatchers {}
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- vitest's own interfaces change their type parameters
+  namespace Chai {
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+    interface Assertion extends ZonewrightMatchers {}
+  }
 }

@@ -249,13 +249,17 @@ test.each(['typescript', 'typescript-6', 'typescript-7'])(
 );
 
 test.each([
-  ['node16', 'node16'],
-  ['esnext', 'bundler'],
-  ['commonjs', 'node10'],
-])('the types are there with module %s and resolution %s', (module, moduleResolution) => {
+  ['node16', 'node16', 'vitest'],
+  ['esnext', 'bundler', 'vitest'],
+  ['esnext', 'bundler', 'vitest-5'],
+  ['commonjs', 'node10', 'vitest'],
+])('the types are there with module %s, resolution %s and %s', (module, moduleResolution, vitest) => {
   const compilerOptions = {
     ...{ module, moduleResolution, noEmit: true, strict: true, target: 'es2022', lib: ['es2023', 'dom'] },
-    ...{ types: ['node'], typeRoots: [program('@types')], skipLibCheck: true, esModuleInterop: true },
+    ...{ types: ['node'], typeRoots: [program('@types')], esModuleInterop: true },
+    // The declarations of vitest itself have errors for the others.
+    skipLibCheck: moduleResolution !== 'bundler',
+    ...(vitest !== 'vitest' && { paths: { vitest: [`../node_modules/${vitest}`] } }),
   };
   writeFileSync(
     join(project, 'types', 'tsconfig.json'),

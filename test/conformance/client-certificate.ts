@@ -10,7 +10,7 @@ export interface ClientCertificate {
 }
 
 /** Makes the kind of certificate that the engine makes for itself at each start (go-plugin: P-521, CA, localhost). */
-export function createClientCertificate(): ClientCertificate {
+export function createClientCertificate(names = 'DNS:localhost'): ClientCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   const paths = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') };
   try {
@@ -18,7 +18,7 @@ export function createClientCertificate(): ClientCertificate {
       'openssl',
       [
         ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521', '-nodes', '-days', '2'],
-        ...['-subj', '/CN=localhost/O=HashiCorp', '-addext', 'subjectAltName=DNS:localhost'],
+        ...['-subj', '/CN=localhost/O=HashiCorp', '-addext', `subjectAltName=${names}`],
         ...['-keyout', paths.key, '-out', paths.certificate],
       ],
       { stdio: 'pipe' },

@@ -11,26 +11,29 @@ export interface Proxy {
   readonly variable: string;
 }
 
+/** The first that is set and not empty counts, as for curl. */
+const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+
 /**
- * The proxy for an `https` address, from https_proxy or HTTPS_PROXY; none for loopback and the hosts of NO_PROXY. A text
- * says what is wrong with the variable, without its value, which may hold a password.
+ * The proxy for an `https` address, from the environment; none for loopback and the hosts of NO_PROXY. A text says what
+ * is wrong with the variable, without its value, which may hold a password.
  */
 export function proxyFor(address: URL, environment: Environment): Proxy | string | undefined {
   if (address.protocol !== 'https:' || isLoopback(address.hostname)) return undefined;
-  const variable = environment['https_proxy'] === undefined ? 'HTTPS_PROXY' : 'https_proxy';
-  const text = environment[variable];
-  if (!text) return undefined;
-  const url = parse(text);
-  if (url === undefined) return `the environment variable ${variable} is not the URL of an HTTP proxy`;
-  if (isExcepted(address, environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')) return undefined;
+  if (isExcepted(address, environment['no_proxy'] || environment['NO_PROXY'] || '')) return undefined;
+  const variable = VARIABLES.find((name) => environment[name]);
+  if (variable === undefined) return undefined;
+  const url = parse(environment[variable]?.trim() ?? '');
+  if (url === undefined) return `the environment variable ${variable} is not the address of an HTTP proxy`;
   return { url: url.href, shown: url.origin, variable };
 }
 
-/** A path has no meaning and is ignored; the user name and the password must be percent-encoded. */
+/** `http` without a scheme. A path has no meaning and is ignored; user name and password must be percent-encoded. */
 function parse(text: string): URL | undefined {
-  if (!/^https?:\/\//i.test(text)) return undefined;
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!/^https?:\/\//i.test(address)) return undefined;
   try {
-    const url = new URL(text);
+    const url = new URL(address);
     decodeURIComponent(url.username + url.password);
     return Object.assign(url, { pathname: '/', search: '', hash: '' });
   } catch {

@@ -74,15 +74,17 @@ const CAUSES: readonly Cause[] = [
   [/^ENOTFOUND$/, 'No host has this name. Check the spelling of base_url.', false, UNRESOLVED_PROXY],
   [/^EAI_AGAIN$/, 'The name server does not answer. Check the network.', true, UNRESOLVED_PROXY],
   [
-    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|UND_ERR_PRX_TLS/,
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/,
     'This machine does not trust the certificate of the service. If your network inspects TLS, or the certificate is your ' +
       'own, set the environment variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM). Else something other ' +
       'than the service answers there: check base_url.',
     false,
   ],
+  [/^UND_ERR_PRX_TLS/, 'Set NODE_EXTRA_CA_CERTS to the root certificate (PEM) of the proxy.', false],
+  [/^the proxy closed/, 'The proxy made no connection to the service.', true],
   [
     /^Proxy response \(\d+\)|^UND_ERR_PRX/,
-    'The proxy (HTTPS_PROXY) refused to connect to the service. Check its address, user name and password.',
+    'The proxy refused to connect to the service. Check its address, user name and password.',
     false,
   ],
   [

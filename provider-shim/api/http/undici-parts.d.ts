@@ -9,6 +9,6 @@ declare module 'undici/lib/dispatcher/proxy-agent.js' {
 
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici';
-  const connect: Dispatcher['connect'];
+  const connect: (this: Dispatcher, tunnel: object) => Promise<Dispatcher.ConnectData<null>>;
   export default connect;
 }

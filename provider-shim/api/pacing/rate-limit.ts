@@ -130,7 +130,8 @@ export function readDate(value: AnswerHeaders[string]): number | undefined {
   // Date.parse accepts nearly anything, a lone number included; an HTTP date begins with the day's name.
   if (typeof value !== 'string' || !/^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*[ ,]/.test(value))
     return undefined;
-  const time = Date.parse(value);
+  // The form of asctime, which recipients must accept (RFC 9110, section 5.6.7), names no zone.
+  const time = Date.parse(value.replace(/:\d\d +\d{4}\s*$/, '$& GMT'));
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -21,6 +21,8 @@ describe('the proxy of an address', () => {
     ['none without a variable', ADDRESS, {}, undefined],
     ['not that of HTTP_PROXY', ADDRESS, { HTTP_PROXY: PROXY }, undefined],
     ['that in small letters first', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: PROXY }, 'https_proxy'],
+    ['that of all protocols last', ADDRESS, { ALL_PROXY: PROXY, HTTPS_PROXY: PROXY }, 'HTTPS_PROXY'],
+    ['that of all protocols', ADDRESS, { all_proxy: PROXY, HTTPS_PROXY: '' }, 'all_proxy'],
     ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
     ['none for http', 'http://127.0.0.1/', { HTTPS_PROXY: PROXY }, undefined],
   ])('%s', (_case, address, environment, variable) => {
@@ -28,17 +30,21 @@ describe('the proxy of an address', () => {
   });
 
   test.each([
-    'proxy:8080',
-    'ftp://proxy',
-    'socks5://proxy:1',
-    'http://',
-    'me:pass-word@proxy',
-    'http://me:%zz@proxy',
-  ])('is refused without being shown: %s', (value) => {
-    expect(used(ADDRESS, { HTTPS_PROXY: value })).toBe(
-      'the environment variable HTTPS_PROXY is not the URL of an HTTP proxy',
-    );
+    ['proxy:8080', 'http://proxy:8080/'],
+    [' me:pass-word@proxy:8080\r', 'http://me:pass-word@proxy:8080/'],
+    ['[::1]:8080', 'http://[::1]:8080/'],
+  ])('is an http one without a scheme: %j', (value, url) => {
+    expect(proxyFor(new URL(ADDRESS), { HTTPS_PROXY: value })).toMatchObject({ url });
   });
+
+  test.each(['ftp://proxy', 'socks5://proxy:1', 'http://', 'me:pass word@proxy:port', 'http://me:%zz@proxy'])(
+    'is refused without being shown: %s',
+    (value) => {
+      expect(used(ADDRESS, { HTTPS_PROXY: value })).toBe(
+        'the environment variable HTTPS_PROXY is not the address of an HTTP proxy',
+      );
+    },
+  );
 
   test.each([
     ['*', false],

@@ -8,6 +8,8 @@ describe('how long the service asks to wait', () => {
     ['seconds', { 'retry-after': '30' }, 429, 30_000],
     ['fractions of a second', { 'retry-after': '1.5' }, 503, 1_500],
     ['an HTTP date', { 'retry-after': IN_90_S }, 503, 90_000],
+    ['a date as RFC 850 has it', { 'retry-after': 'Thursday, 01-Jan-26 12:01:30 GMT' }, 503, 90_000],
+    ['a date as asctime writes it', { 'retry-after': 'Thu Jan  1 12:01:30 2026' }, 503, 90_000],
     ['a date, by its clock', { 'retry-after': IN_90_S, date: 'Thu, 01 Jan 2026 12:01:20 GMT' }, 503, 10_000],
     ['milliseconds before seconds', { 'retry-after-ms': '250', 'retry-after': '30' }, 429, 250],
     ['the reset of the limit', { 'x-ratelimit-reset': IN_90_S }, 429, 90_000],

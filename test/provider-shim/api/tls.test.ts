@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -11,6 +10,7 @@ import { createClient } from '../../../provider-shim/api/operations/client';
 import type { ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
+import { createClientCertificate } from '../../conformance/client-certificate';
 import { failureOf } from './scripted-service';
 import { stopLimits } from './virtual-time';
 
@@ -21,26 +21,25 @@ const clients: ZoneClient[] = [];
 let servicePort = 0;
 let proxyPort = 0;
 let tunnels: { readonly target: string; readonly authorization: string | undefined }[] = [];
-let proxyStatus = 200;
+/** Null closes the connection instead of an answer. */
+let proxyStatus: number | null = 200;
 /** Called before the proxy answers. */
 let onTunnel = (): void => undefined;
 
 beforeAll(async () => {
-  const names = 'subjectAltName=DNS:zone.example.test,DNS:localhost,IP:127.0.0.1';
-  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
-  const output = ['-keyout', file('key.pem'), '-out', file('cert.pem')];
-  execFileSync('openssl', ['req', '-x509', ...options, '-subj', '/CN=test', '-addext', names, ...output], {
-    stdio: 'pipe',
-  });
-  const service = createServer(
-    { key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) },
-    (_request, response) => response.end('{"success":true,"result":"over TLS","errors":[],"messages":[]}'),
+  const { certificate: cert, key } = createClientCertificate(
+    'DNS:zone.example.test,DNS:localhost,IP:127.0.0.1',
+  );
+  writeFileSync(file('cert.pem'), cert);
+  const service = createServer({ key, cert }, (_request, response) =>
+    response.end('{"success":true,"result":"over TLS","errors":[],"messages":[]}'),
   );
   servicePort = await listen(service);
   const proxy = createProxy();
   proxy.on('connect', (request: IncomingMessage, socket) => {
     tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
     onTunnel();
+    if (proxyStatus === null) return void socket.destroy();
     socket.write(`HTTP/1.1 ${proxyStatus} x\r\n\r\n`);
     if (proxyStatus !== 200) return void socket.end();
     // Whatever the name is, the service of this test is behind it: nothing leaves this machine.
@@ -150,6 +149,18 @@ describe('a proxy', () => {
   const service = 'https://zone.example.test/';
   const trust = (): { readonly ZONEWRIGHT_EXTRA_CA_CERTS: string } => ({
     ZONEWRIGHT_EXTRA_CA_CERTS: file('cert.pem'),
+  });
+
+  test.each([0, 2])('that closes is asked once in each try, with %i retries', async (maxRetries) => {
+    proxyStatus = null;
+    const environment = { ...trust(), ALL_PROXY: `127.0.0.1:${proxyPort}` };
+    const error = (await failureOf(get(clientOf(service, environment, { maxRetries })))) as ServiceError;
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: true });
+    expect(error.message).toContain(
+      `through the proxy http://127.0.0.1:${proxyPort} (the proxy closed the connection)`,
+    );
+    expect(error.hint).toContain('set in the environment variable ALL_PROXY');
+    expect(tunnels).toHaveLength(maxRetries + 1);
   });
 
   test.each(['HTTPS_PROXY', 'https_proxy'])(

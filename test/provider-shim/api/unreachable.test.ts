@@ -54,7 +54,7 @@ describe('a service that cannot be reached', () => {
       'the proxy refuses',
       coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'),
       1,
-      /HTTPS_PROXY/,
+      /The proxy refused/,
     ],
     ['every address refuses', new AggregateError([coded('ECONNREFUSED')], 'all'), 5, /Nothing listens/],
     ['the reason is not known', new Error('something'), 5, /Check the network/],

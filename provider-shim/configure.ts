@@ -11,6 +11,7 @@ import {
 } from '../schema';
 import {
   DOCTOR,
+  keepCertificatesChecked,
   type ClientOptions,
   createClients,
   parseBaseUrl,
@@ -85,6 +86,8 @@ export interface ConfigureOptions {
   readonly onRequest?: () => void;
   /** Called for each answer. @default nothing is called */
   readonly onAnswer?: ClientOptions['onAnswer'];
+  /** Told what is not as the environment asks for it. */
+  readonly warn: (warning: Explanation) => void;
 }
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
@@ -101,7 +104,7 @@ const FROM_ENVIRONMENT = { base_url: null, api_token: null, email: null, api_key
  */
 export function configure(
   given: ProviderConfig,
-  { environment, folder, userAgent, log, redact, onRequest, onAnswer }: ConfigureOptions,
+  { environment, folder, userAgent, log, redact, onRequest, onAnswer, warn }: ConfigureOptions,
 ): Configured | readonly Explanation[] {
   const config = environment[ENVIRONMENT_ONLY_VARIABLE] === 'on' ? { ...given, ...FROM_ENVIRONMENT } : given;
   const baseUrl = findBaseUrl(config, environment);
@@ -123,6 +126,8 @@ export function configure(
     return problems;
   const secret = credentials.scheme === 'token' ? credentials.token : credentials.key;
   redact?.(secret);
+  const ignored = baseUrl.protocol === 'https:' ? keepCertificatesChecked(environment) : undefined;
+  if (ignored) warn(ignored);
   const messages = new ServiceMessages(systemTime.now);
   const clients = createClients({
     baseUrl,

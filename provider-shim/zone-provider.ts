@@ -178,7 +178,8 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       if (Object.values(config).some(isUnknown)) return undefined;
       const { environment, folder, version } = options;
       const userAgent = `zonewright/${version} engine/${engineVersion}`;
-      const configured = configure(config, { environment, folder, userAgent, log, redact });
+      const warn = diagnostics.warning.bind(diagnostics);
+      const configured = configure(config, { environment, folder, userAgent, log, redact, warn });
       if (!isProblems(configured)) return configured;
       diagnostics.errors(configured);
       return undefined;

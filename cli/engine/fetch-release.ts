@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { unzip } from 'fflate';
-import { type Dispatcher, EnvHttpProxyAgent, fetch } from 'undici';
+import { Agent, type Dispatcher, fetch } from 'undici';
 import { type Cached, cachedProgram, RELEASE_PROGRAM } from './release';
 import { isExecutable } from './find';
 import { makeFolder } from '../../lib/provider/make-folder';
 
 /** What to download, where to keep it and how to connect. */
 export interface FetchOptions extends Cached {
-  /** @default one that honours the proxy variables of the environment */
-  readonly dispatcher?: Dispatcher;
+  /** Makes the connections to a server; the download may be redirected to another one. @default without a proxy */
+  readonly connections?: (origin: string | URL, options: object) => Dispatcher;
   /** Called with the bytes that are read, and with all of them if the server says how many there are. */
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }
@@ -27,11 +27,11 @@ export interface FetchOptions extends Cached {
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const program = cachedProgram(options);
   if (isExecutable(program)) return program;
-  const { release, platform, onProgress } = options;
+  const { release, platform, connections, onProgress } = options;
   const url = new URL(archiveName(release.version, platform), release.baseUrl).href;
-  // It honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and does not wait forever.
-  const own = { connectTimeout: 15_000, headersTimeout: 30_000, bodyTimeout: 30_000 };
-  const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent(own);
+  // It does not wait forever.
+  const limits = { connectTimeout: 15_000, headersTimeout: 30_000, bodyTimeout: 30_000 };
+  const dispatcher = new Agent({ ...limits, ...(connections && { factory: connections }) });
   try {
     const expected = await publishedChecksum(options, dispatcher);
     const archive = await download(url, dispatcher, onProgress);
@@ -44,7 +44,7 @@ export async function fetchRelease(options: FetchOptions): Promise<string> {
   } catch (thrown) {
     throw new Error(`${url} could not be used`, { cause: thrown });
   } finally {
-    if (!options.dispatcher) await dispatcher.close();
+    await dispatcher.close();
   }
   return program;
 }

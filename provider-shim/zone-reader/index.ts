@@ -2,12 +2,15 @@ export { readAccess, type Access, openService, serviceAddress, type AdoptionServ
 export { readZone, type ZoneContent } from './zone';
 export type { Adoptable } from './area';
 export {
+  keepCertificatesChecked,
+  connectionsTo,
   findZones,
   inOrder,
   type FoundZones,
   type WantedZones,
   type ZoneFailure,
   DOCTOR,
+  proxyFor,
   RETIRED_STATUSES,
   ServiceError,
   type ListedZone,

@@ -36,7 +36,7 @@ interface OpenServiceOptions extends Pick<ConfigureOptions, 'environment' | 'fol
   readonly version: string;
   /** What is shown nowhere: the credentials are added. */
   readonly secrets: HiddenTexts;
-  /** Told once each time that requests wait for the service's limit. */
+  /** Told once each time that requests wait for the service's limit, and what is not as the environment asks for it. */
   readonly onWait: (message: string) => void;
 }
 
@@ -64,6 +64,7 @@ export function openService({
     redact: (secret) => secretForms(secret).forEach((form) => secrets.add(form)),
     onRequest: () => (requests += 1),
     onAnswer,
+    warn: ({ message, hint }) => onWait(`${message} ${hint}`),
   });
   if (isProblems(configured)) return configured;
   configured.messages.allowLongWaits();

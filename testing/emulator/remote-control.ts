@@ -68,7 +68,7 @@ export function remoteControl(url: string, token: string): RemoteControl {
   // Neither the global fetch nor node:http: the environment of a test has its own, or replaces them.
   const { Agent, request } = fromOutside('undici') as typeof undici;
   // No connection stays that would keep the process of the tests.
-  const dispatcher = new Agent({ pipelining: 0 });
+  const dispatcher = new Agent({ pipelining: 0, connect: { rejectUnauthorized: true } });
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const { statusCode: status, body: answer } = await request(`${url}${PATH}${path}`, {
       method: method as 'GET',

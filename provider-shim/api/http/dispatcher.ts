@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
+import type { Explanation } from '../../../schema';
 import { proxyFor, type Environment, type Proxy } from '../address/proxy';
 import { readFile } from 'node:fs/promises';
 
@@ -32,6 +33,16 @@ async function trustAlso(file: string): Promise<SecureContext | string> {
   return tls.createSecureContext({ ca: [...tls.rootCertificates, ...certificates] });
 }
 
+const UNCHECKED_VARIABLE = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+/** Unsets what turns the check of certificates off, or Node.js would print that it did. @returns a warning if it was set */
+export function keepCertificatesChecked(environment: Environment): Explanation | undefined {
+  if (environment[UNCHECKED_VARIABLE] !== '0') return undefined;
+  Reflect.deleteProperty(environment, UNCHECKED_VARIABLE);
+  const message = `The environment variable ${UNCHECKED_VARIABLE} is not followed: certificates are checked.`;
+  return { message, hint: 'Unset it. NODE_EXTRA_CA_CERTS names a file with authorities of your own (PEM).' };
+}
+
 interface DispatcherOptions {
   readonly origin: string;
   readonly connections: number;
@@ -62,19 +73,31 @@ export async function createDispatcher({
   }
   const proxy = proxyFor(url, environment);
   if (typeof proxy === 'string') {
-    const hint = 'Write it as http://host:port or https://host:port, or unset it.';
+    const hint =
+      'Write it as host:port, http://host:port or https://host:port, with user name and password percent-encoded, or unset ' +
+      'it. A SOCKS proxy cannot be used; HTTPS_PROXY goes before ALL_PROXY, and NO_PROXY before both.';
     return { type: 'fault', seen: proxy, hint };
   }
-  const settings = secureContext === undefined ? {} : { secureContext };
+  const options = { connections, ...(secureContext && { connect: { secureContext } }) };
+  return { type: 'ready', dispatcher: connectionsTo(origin, proxy, options), proxy };
+}
+
+/** Connections to one origin, with every certificate checked. @throws Error for a proxy that cannot be used */
+export function connectionsTo(
+  origin: string,
+  proxy: ReturnType<typeof proxyFor>,
+  { connect, ...options }: Pool.Options,
+): Dispatcher {
+  if (typeof proxy === 'string') throw new Error(proxy);
+  const tls = { ...connect, rejectUnauthorized: true };
   if (proxy === undefined) {
     // Not import(): that first starts the loader of ES modules, and slows the start.
     const { Pool } = require('./undici') as typeof import('./undici');
-    return { type: 'ready', dispatcher: new Pool(origin, { connections, connect: settings }) };
+    return new Pool(origin, { ...options, connect: tls });
   }
   const { ProxyAgent, proxyConnections } = require('./undici-proxy') as typeof import('./undici-proxy');
-  const dispatcher = new ProxyAgent({
-    ...{ connections, requestTls: settings, proxyTls: settings },
+  return new ProxyAgent({
+    ...{ ...options, requestTls: tls, proxyTls: tls },
     ...{ clientFactory: proxyConnections, uri: proxy.url },
   });
-  return { type: 'ready', dispatcher, proxy };
 }

@@ -1,7 +1,8 @@
-import { isRecord, sameValue, type Attribute, type Explanation } from '../../schema';
+import type { Explanation } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
+import { differences } from './stored-form';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -17,13 +18,15 @@ export function tellsOutsideChanges(
   id: string,
   inWords: (state: Values) => string,
 ): AnyResource<Configured> {
-  const declared = Object.entries(resource.schema.attributes).filter(
-    ([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true,
+  const declared = Object.fromEntries(
+    Object.entries(resource.schema.attributes).filter(
+      ([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true,
+    ),
   );
   /** What differs, as others change it. */
   const changedNames = (state: Values, found: Values): readonly string[] => {
-    const changed = declared.filter(([name, attribute]) => isChanged(attribute, state[name], found[name]));
-    return [...new Set(changed.map(([name]) => SHOWN_AS[name] ?? name))];
+    const changed = differences(declared, state, found).map(({ path: [name] }) => String(name));
+    return [...new Set(changed.map((name) => SHOWN_AS[name] ?? name))];
   };
   return {
     ...resource,
@@ -47,29 +50,6 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   destination_conf_wo_version: 'destination',
 };
 
-/**
- * Whether a value is another than in the state. The service may have sets in another order than was sent. What is null in
- * the state and has a default, an earlier version did not store: nobody knows what it was.
- */
-function isChanged(attribute: Attribute, stored: unknown, found: unknown): boolean {
-  const unset = ('default' in attribute ? attribute.default : undefined) ?? null;
-  const [was, is] = [stored ?? null, found ?? unset];
-  if (was === null && unset !== null) return false;
-  if (attribute.nested === 'list' && Array.isArray(was) && Array.isArray(is))
-    return (
-      was.length !== is.length ||
-      was.some((item, index) => isChanged({ ...attribute, nested: 'single' }, item, is[index]))
-    );
-  if (attribute.nested === 'single' && isRecord(was) && isRecord(is))
-    return Object.entries(attribute.attributes).some(([name, inside]) =>
-      isChanged(inside, was[name], is[name]),
-    );
-  const isSet = typeof attribute.type === 'object' && 'set' in attribute.type;
-  const ordered = (value: unknown): unknown =>
-    isSet && Array.isArray(value) ? [...(value as readonly unknown[])].sort() : value;
-  return !sameValue(ordered(was), ordered(is));
-}
-
 /** Whether the state comes from an import, which stores what identifies the object and no settings. */
 function isImported(state: Values): boolean {
   return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
@@ -79,8 +59,9 @@ function changedOutside(object: string, names: readonly string[]): Explanation {
   return {
     message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
     hint:
-      'Somebody, or a run that was interrupted, changed it at the service. Apply sets back what the plan shows; what ' +
-      'ignore_changes lists stays as it is. To keep the change, write it into the configuration.',
+      'Somebody, or a run that was interrupted, changed it at the service, or the service stores a form of its own. Apply ' +
+      'sets back what the plan shows; what ignore_changes lists stays as it is. To keep the change, write it into the ' +
+      'configuration.',
   };
 }
 

@@ -45,6 +45,8 @@ interface AttributeBase {
   readonly keepsPrior?: true;
   /** Read only when the object is created: changing it alone changes nothing. */
   readonly creationOnly?: true;
+  /** White space at the ends of the text means nothing: a plan and a read keep what the state has. */
+  readonly ignoresOuterSpace?: true;
   /**
    * Read from the configuration by `create` and `update`, and never stored: neither plan nor state holds it, so
    * changing it alone changes nothing. Hidden like a `sensitive` one. For resources only, and not inside a set.

@@ -19,7 +19,8 @@ export const logCustomFieldsSchema = describe({
       type: 'string',
       optional: true,
       default: '',
-      description: 'Free text, kept with the rule at the service.',
+      ignoresOuterSpace: true,
+      description: 'Free text, kept with the rule at the service. White space at the ends means nothing.',
     },
     enabled: {
       type: 'bool',

@@ -52,6 +52,8 @@ export function sameRule(one: ManagedRule, other: ManagedRule): boolean {
 function meaningOf({ name: _name, execute, skip, logging, ...content }: ManagedRule): JsonObject {
   return {
     ...content,
+    expression: content.expression.trim(),
+    description: content.description.trim(),
     execute: execute && {
       id: execute.ruleset_id,
       version: versionOf(execute.version),

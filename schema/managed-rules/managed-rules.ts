@@ -73,7 +73,9 @@ export const managedRulesSchema = describe({
           optional: true,
           default: 'true',
           generatedAlways: true,
-          description: 'The requests that the rule is for. By default all; with `skip` it must be set.',
+          ignoresOuterSpace: true,
+          description:
+            'The requests that the rule is for. By default all; with `skip` it must be set. White space at the ends means nothing.',
         },
         enabled: { type: 'bool', optional: true, default: true, description: 'Whether the rule is on.' },
         logging: {
@@ -87,7 +89,13 @@ export const managedRulesSchema = describe({
           },
           refused: STATUS_REFUSED,
         },
-        description: { type: 'string', optional: true, default: '', description: 'Free text.' },
+        description: {
+          type: 'string',
+          optional: true,
+          default: '',
+          ignoresOuterSpace: true,
+          description: 'Free text. White space at the ends means nothing.',
+        },
         execute: {
           nested: 'single',
           optional: true,

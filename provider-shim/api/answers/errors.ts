@@ -51,6 +51,8 @@ interface ServiceErrorDetails {
   readonly retryAfterMs?: number;
   /** The attribute that it is about, once somebody knows. */
   readonly at?: Problem['path'];
+  /** What the answer names, if it is one of the service's that cannot be read. */
+  readonly accepted?: { readonly id: unknown };
   /** How often the request was tried. */
   readonly attempts: number;
 }
@@ -105,6 +107,11 @@ export class ServiceError extends Error {
     if (words.length === 0) return this.message.replace(/\.$/, '');
     const codes = this.codes.length === 0 ? '' : `, code ${this.codes.join(', ')}`;
     return `${words.join('; ').replace(/[.\s]+$/, '')} (status ${this.status}${codes})`;
+  }
+
+  /** The object of an answer that cannot be read, to a write that the service has accepted: undefined for any other failure. */
+  get accepted(): { readonly id: unknown } | undefined {
+    return this.request.method === 'GET' ? undefined : this.#details.accepted;
   }
 
   /** The error as data: without a path, unless a caller has said which attribute it belongs to. */

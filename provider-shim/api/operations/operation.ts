@@ -155,11 +155,14 @@ export function readResult<T>(
   }
   const parsed = parse(result);
   if ('fault' in parsed) {
-    throw requester.unexpected(request, result, (shown) => {
+    const unexpected = requester.unexpected(request, result, (shown) => {
       const again = parse(shown);
       // When redaction removes the fault, the fault was the length of a secret.
       return `the result has an unexpected form: ${('fault' in again ? again : parsed).fault}`;
     });
+    throw isRecord(result) && 'id' in result
+      ? unexpected.with({ accepted: { id: result['id'] } })
+      : unexpected;
   }
   const expect = (value: unknown, expected: Identity): void => {
     for (const [name, asked] of Object.entries(expected)) {

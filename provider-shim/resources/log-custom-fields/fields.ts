@@ -27,7 +27,7 @@ export function storedFields(stored: {
 /** Whether two zones would log the same, described the same. */
 export function sameFields(a: Fields, b: Fields): boolean {
   return (
-    a.description === b.description &&
+    a.description.trim() === b.description.trim() &&
     a.enabled === b.enabled &&
     FIELD_SETS.every((set) => sorted(a[set]).join('\n') === sorted(b[set]).join('\n'))
   );
@@ -70,7 +70,7 @@ export function listDifferences(before: Fields, after: Fields): readonly string[
       .map((name) => `+ ${titleOf(set)}: ${name}`),
   ]);
   const description =
-    before.description === after.description
+    before.description.trim() === after.description.trim()
       ? []
       : [`~ description: ${JSON.stringify(before.description)} -> ${JSON.stringify(after.description)}`];
   const enabled =

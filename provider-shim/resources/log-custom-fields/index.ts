@@ -32,6 +32,7 @@ type Plan = PlannedState<Schema>;
 /** Custom log fields as a rule list: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
 export const fieldsList: RuleList<Schema, Fields> = {
   ...FIELDS,
+  schema: logCustomFieldsSchema,
   moveSources: fieldsMoveSources,
   parseId: parseFieldsId,
   words: fieldsWords,
@@ -85,7 +86,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
   mayBecome(plan, existing) {
     const { description, enabled } = plan;
     return (
-      (!isKnown(description) || description === existing.description) &&
+      (!isKnown(description) || description.trim() === existing.description.trim()) &&
       (!isKnown(enabled) || enabled === existing.enabled) &&
       FIELD_SETS.every((set) => namesMayBecome(plan[set], existing[set]))
     );
@@ -106,10 +107,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
 };
 
 /** The custom log fields of a zone. */
-export const logCustomFields = defineResource<Schema, Configured>({
-  schema: logCustomFieldsSchema,
-  ...ruleList(fieldsList),
-});
+export const logCustomFields = defineResource<Schema, Configured>(ruleList(fieldsList));
 
 /** The planned fields, once all of them are known. */
 function knownFields(plan: Plan): Fields | undefined {

@@ -85,6 +85,8 @@ interface MadeJob {
   readonly job: LogpushJob;
   readonly token: string;
   readonly isCompleted: boolean;
+  /** What was sent. */
+  readonly sent: LogpushJobInput;
 }
 
 /**
@@ -169,7 +171,7 @@ class Creation {
     }
     this.#jobs.job(zoneId, job.id).isCompleted = true;
     log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
-    if (action === 'none') return { job, token, isCompleted: true };
+    if (action === 'none') return { job, token, isCompleted: true, sent: {} };
     const moves = !sameDestination(job.destination_conf, destination);
     const body = {
       ...changedSettings(settingsOf(job), settings),
@@ -178,7 +180,7 @@ class Creation {
     const secrets = destinationSecrets(destination);
     const changed = await api.updateLogpushJob(zoneId, job, body, { signal, secrets });
     creationRecords.made(token, job.id, declaredMeaning(this.declared));
-    return { job: changed, token, isCompleted: true };
+    return { job: changed, token, isCompleted: true, sent: body };
   }
 
   /**
@@ -195,13 +197,15 @@ class Creation {
     const made = (job: LogpushJob): MadeJob => {
       this.#jobs.atApply.add(zoneId, job.id);
       creationRecords.made(token, job.id);
-      return { job, token, isCompleted: false };
+      return { job, token, isCompleted: false, sent: body };
     };
     try {
       return made(await api.createLogpushJob(zoneId, body, { signal }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.outcome !== 'unknown') creationRecords.remove(zoneId, token);
+      const id = Number(error.accepted?.id);
+      if (id > 0) creationRecords.made(token, id);
+      else if (error.outcome !== 'unknown') creationRecords.remove(zoneId, token);
       else if (!signal.aborted) {
         const now = await this.#list().catch(() => []);
         const job = now.find((one) => !known.includes(one.id) && isEqualJob(one, this.declared));

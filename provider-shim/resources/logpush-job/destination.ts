@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, type Unknown } from '../../../schema';
+import { isKnown, isUnknown, shownDestination, type Unknown } from '../../../schema';
 import { PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
@@ -97,13 +97,19 @@ export function sentBefore(privateState: PrivateState, stored: string | null): S
   return { is: (text) => mac(salt, text) === sent, isAnswer: (text) => mac(salt, text) === answered };
 }
 
-/** Notes what was sent and what the service returned. @param stored what the state has from now on */
+/**
+ * Notes what was sent and what the service returned. What is no secret of it and has another form is not noted: a read finds
+ * that it differs.
+ *
+ * @param stored what the state has from now on
+ */
 export function noteSent(
   privateState: PrivateState,
   stored: string | null,
   sent: string,
-  answered: string,
+  returned: string,
 ): void {
+  const answered = shownDestination(returned) === shownDestination(sent) ? returned : sent;
   setSent(privateState, stored === sent && answered === sent ? undefined : fingerprint(sent, answered));
 }
 

@@ -7,7 +7,7 @@ import {
   type ConfigAtApply,
   type PlanAtApply,
 } from '../../../schema';
-import type { LogpushJob } from '../../api';
+import { ServiceError, type LogpushJob } from '../../api';
 import { defineResource, type CreateCall, type MoveSource, type PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
@@ -28,7 +28,7 @@ import { JobRegistry } from './job-registry';
 import { modifyPlan, writeOnlyIn } from './modify-plan';
 import { jobIdMalformed, PROBLEM } from './problems';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
-import { refusalProblem, updateJob } from './update-job';
+import { refusalProblem, tellStored, updateJob } from './update-job';
 
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;
@@ -52,10 +52,18 @@ export const logpushJob = defineResource<Schema, Configured>({
       throw new Error('the job has no destination, which the checks of the schema rule out');
     return explained(call, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings: settingsIn(plan) as Settings };
-      const { job, token, isCompleted } = await createJob(client, declared, challengeIn(plan, config), call);
+      const unread = (error: unknown): never => {
+        const id = Number(error instanceof ServiceError ? error.accepted?.id : 0);
+        // The service has accepted the job, so it exists.
+        if (id > 0) call.save(stateFor(plan, id, shownDestination(destination)));
+        throw error;
+      };
+      const made = await createJob(client, declared, challengeIn(plan, config), call).catch(unread);
+      const { job, token, isCompleted, sent } = made;
       begin(privateState, isCompleted);
       noteSent(privateState, storedIn(plan), destination, job.destination_conf);
       client.creationRecords.reported(token);
+      await tellStored({ ...call, api: client.api }, declared, job, sent);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },

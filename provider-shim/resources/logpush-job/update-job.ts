@@ -5,13 +5,15 @@ import {
   sameDestination,
   SETTING_ROWS,
   shownDestination,
+  type Attributes,
   type PathStep,
   type Problem,
 } from '../../../schema';
 import { refusedOfDestination, ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
-import type { UpdateCall } from '../../sdk/framework';
+import type { Call, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { differences, storedOtherwise } from '../stored-form';
 import { destinationAttribute, writtenDestination, type Sent, type WrittenDestination } from './destination';
 import { PROBLEM, type Change } from './problems';
 import {
@@ -66,11 +68,31 @@ export async function updateJob(
     const meanwhile = changedMeanwhile(answer, planned, Object.keys(open));
     if (meanwhile.length > 0)
       diagnostics.warning(PROBLEM.job_changed_meanwhile(await zone(), jobId, meanwhile));
+    await tellStored({ api, diagnostics, signal }, { zoneId, settings: planned.settings }, answer, open);
     return answer;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
     return void (await gone());
   }
+}
+
+/** Tells what a job has in another form than it was sent. @param sent the members of the request */
+export async function tellStored(
+  { api, diagnostics, signal }: Pick<Configured, 'api'> & Pick<Call, 'diagnostics' | 'signal'>,
+  { zoneId, settings }: { readonly zoneId: string; readonly settings: Settings },
+  job: LogpushJob,
+  sent: LogpushJobInput,
+): Promise<void> {
+  const attributes = Object.fromEntries(SETTING_ROWS.filter(([name]) => name in sent)) as Attributes;
+  const [expected, found] = [sent.destination_conf ?? job.destination_conf, job.destination_conf].map(
+    shownDestination,
+  );
+  const all = [
+    ...differences(attributes, { ...settings }, { ...settingsOf(job, settings) }),
+    ...(expected === found ? [] : [{ path: ['destination_conf'], expected, found }]),
+  ];
+  const zone = all.length > 0 ? await zoneInMessages({ api, zoneId, signal }) : '';
+  if (all.length > 0) diagnostics.warning(storedOtherwise(`log push job ${job.id} of zone ${zone}`, all));
 }
 
 /**
@@ -84,7 +106,7 @@ export function checkBeforeWrite(
   { state, sent, settings, destination, body }: PlannedUpdate,
 ): { readonly changes: readonly Change[]; readonly open: LogpushJobInput } {
   const wanted = openSettings(job, settings, state);
-  const changes = differences(state, settingsOf(job, state)).filter(({ name }) => name in wanted);
+  const changes = changesOf(state, settingsOf(job, state)).filter(({ name }) => name in wanted);
   const isThere = destination !== undefined && sameDestination(job.destination_conf, destination);
   const { destination_conf, ownership_challenge, ...members } = body;
   const moves = destination !== undefined && !isThere;
@@ -104,7 +126,7 @@ export function changedMeanwhile(
   { state, sent, settings, destination }: Omit<PlannedUpdate, 'body'>,
   written: readonly string[],
 ): readonly Change[] {
-  const changes = differences(settings, settingsOf(answer, settings)).filter(
+  const changes = changesOf(settings, settingsOf(answer, settings)).filter(
     ({ name }) => !written.includes(name),
   );
   const isElsewhereNow = destination === undefined && isElsewhere(answer, state, sent);
@@ -121,7 +143,7 @@ function isElsewhere(job: LogpushJob, state: State, sent: Sent | undefined): boo
   );
 }
 
-function differences(expected: Settings, found: Settings): readonly Change[] {
+function changesOf(expected: Settings, found: Settings): readonly Change[] {
   return Object.keys(changedSettings(expected, found)).map((name) => ({
     name,
     expected: expected[name as keyof Settings],

@@ -24,6 +24,7 @@ import { deployedByOthers, MANAGED_RULES, managedRulesWords, othersStayUnchanged
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
   ...MANAGED_RULES,
+  schema: managedRulesSchema,
   moveSources: managedRulesMoveSources,
   parseId(id) {
     const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
@@ -119,8 +120,6 @@ function withoutId(rule: Rule): unknown {
 
 /** The managed rules of a zone. */
 export const managedRules = defineResource<Schema, Configured>({
-  schema: managedRulesSchema,
-
   validate(config, diagnostics) {
     for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
   },

@@ -15,7 +15,8 @@ import { awaitState, rememberingEnd, statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
-import { changeSincePlan, overwrittenVersions } from './changes';
+import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
+import { storedOtherwise } from '../stored-form';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
@@ -107,6 +108,11 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       const saved = await saveRules({ api: client.api, zoneId, zone, signal, onRefused }, transition);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
+      const told = storedDifferences(transition, saved);
+      if (told.length > 0)
+        diagnostics.warning(
+          storedOtherwise(`the managed rules that the migration of zone ${zone} saved`, told),
+        );
     }
     keepDisplaced(privateState, transition.displaced);
     const reached = await awaitState(service, waiting, call);

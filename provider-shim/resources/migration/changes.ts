@@ -1,4 +1,5 @@
 import { isUnknown } from '../../../schema';
+import { differencesOfJson, type Difference } from '../stored-form';
 import { digestOf, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
@@ -75,6 +76,16 @@ function deletionChange(
 function entryPointChange({ rules }: State, there: string, planned: string): string | undefined {
   if (rules === null || there === planned || there === digestOf(rules)) return undefined;
   return 'the zone has other rules than at the refresh';
+}
+
+/** What the service has in another form than this save sent it. */
+export function storedDifferences({ shown }: Transition, saved: Ruleset | undefined): readonly Difference[] {
+  const parsed = (rules: readonly SavedRule[]) =>
+    rules.map((rule) => ({
+      ...rule,
+      action_parameters: JSON.parse(rule.action_parameters ?? '{}') as unknown,
+    }));
+  return differencesOfJson(parsed(shown), parsed(savedRules(saved?.rules ?? [])), ['rules']);
 }
 
 /** One version of the rules that somebody else saved, and that apply replaced. */

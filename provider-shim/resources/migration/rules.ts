@@ -32,7 +32,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The rule without what the service adds by itself: identity and version, the version of the managed ruleset that is
- * executed unless one is pinned, and the logging of exceptions that is on by default (docs/internals/service.md 3.2).
+ * executed unless one is pinned, and the logging of exceptions that is on by default (docs/internals/service.md 3.2); and
+ * without the white space at the ends of its texts, which means nothing.
  */
 export function savedRule({
   action,
@@ -51,8 +52,8 @@ export function savedRule({
   };
   return {
     action,
-    expression,
-    description,
+    expression: expression.trim(),
+    description: description.trim(),
     enabled,
     action_parameters: JSON.stringify(
       sorted(action === ACTION_EXECUTE ? withoutVersion(parameters) : parameters),

@@ -11,13 +11,14 @@ import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownRules, type Known, type ListState, type RuleList } from './kind';
-import { becomeOwner, noteImportedRules, ownerOf } from './owner';
+import { differences, differencesOfJson, storedOtherwise, type Difference } from '../stored-form';
+import { becomeOwner, noteImportedRules, ownerOf, owns, type Owner } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { forgetPlanNotes } from './replaced-object';
 import { makeRuleset, saveRules, writeOf, type Change, type Write } from './write';
-import { refuseExisting } from './words';
+import { marksChanged, refuseExisting } from './words';
 
 type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
 
@@ -35,22 +36,25 @@ export function createRules<S extends ObjectSchema, C>(
   const { zone_id: zoneId, adopted, taken_over } = plan as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
-  return registry.runExclusive(zoneId, async () => {
+  const create = async (): Promise<StateOf<S> | undefined> => {
     const found = registry.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place, list);
     const owner = becomeOwner(privateState, client.newToken());
     forgetPlanNotes(privateState);
     const change = { declared: declaredIn(list, plan), owner };
     const creation = writeOf(list, zoneId, undefined, change);
-    const make = (): Promise<Ruleset> => makeRuleset(list, place, creation);
-    const seen = found ?? (await unlessRefused(list, change, diagnostics, creation, make));
+    const make = () => makeRuleset(list, place, creation, owner);
+    const made = found ? undefined : await unlessRefused(list, change, diagnostics, creation, make);
+    const seen = found ?? made?.ruleset;
     if (!seen) return undefined;
-    // Otherwise somebody else may have made the ruleset a moment ago, with rules.
-    const isMade = found === undefined && list.isWritten(change.declared, seen.rules, change);
+    // Otherwise somebody else may have made the ruleset a moment ago, with rules; or the service has made it without any.
+    const isMade =
+      made?.isMade === true && (seen.rules.length > 0 || list.isWritten(change.declared, [], change));
     const existing = isMade ? undefined : list.read(seen.rules, { owner: undefined });
     const problem = existing && (await refusalToMake(list, call, place, { seen, existing }));
+    if (problem && made?.doubt) throw made.doubt;
     if (problem) return void diagnostics.error(problem);
     const saved = isMade
-      ? seen
+      ? { ruleset: seen, write: creation }
       : await save(list, place, seen, { change, before: change.declared }, diagnostics);
     if (!saved) return undefined;
     registry.markWritten(owner);
@@ -58,7 +62,12 @@ export function createRules<S extends ObjectSchema, C>(
     const isReplaced = existing !== undefined && !(list.alike ?? list.same)(existing, change.declared);
     const replaced = isUnknown(adopted) ? (isReplaced ? list.replaced(seen.rules) : null) : adopted;
     const taken = isUnknown(taken_over) ? existing !== undefined : taken_over;
-    return stateAfter(list, plan, saved, { owner }, { adopted: replaced, taken_over: taken });
+    return stateAfter(list, call, place, saved, { owner }, { adopted: replaced, taken_over: taken });
+  };
+  return registry.runExclusive(zoneId, create).catch((error: unknown) => {
+    // The service has accepted the write, so the object exists.
+    if (error instanceof ServiceError && error.accepted) call.save(plan as unknown as StateOf<S>);
+    throw error;
   });
 }
 
@@ -70,8 +79,9 @@ export function createRules<S extends ObjectSchema, C>(
  */
 export function updateRules<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
-  { client, plan, state, signal, diagnostics, privateState }: UpdateCall<S, Configured>,
+  call: UpdateCall<S, Configured>,
 ): Promise<StateOf<S> | undefined> {
+  const { client, plan, state, signal, diagnostics, privateState } = call;
   const { zone_id: zoneId, ruleset_id, adopted, taken_over } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
@@ -92,12 +102,12 @@ export function updateRules<S extends ObjectSchema, C>(
     if (!seen || seen.id !== ruleset_id || !(isDone || isAsPlanned))
       return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
     const saved = isDone
-      ? seen
+      ? { ruleset: seen }
       : await save(list, place, seen, { change: { declared, ...known }, before }, diagnostics);
     if (!saved) return undefined;
-    noteImportedRules(privateState, owner, ownRules(list, saved.rules, owner));
+    noteImportedRules(privateState, owner, ownRules(list, saved.ruleset.rules, owner));
     registry.markWritten(owner);
-    return stateAfter(list, plan, saved, known, { adopted, taken_over });
+    return stateAfter(list, call, place, saved, known, { adopted, taken_over });
   });
 }
 
@@ -113,14 +123,20 @@ function declaredIn<S extends ObjectSchema, C>(list: RuleList<S, C>, plan: Plann
   return content;
 }
 
-/** Saves the declared rules. @returns the ruleset as saved; undefined after a failure, which is reported */
+/** A ruleset as the service has it, and the request that saved it; undefined where it had all of it already. */
+interface Saved {
+  readonly ruleset: Ruleset;
+  readonly write?: Write;
+}
+
+/** Saves the declared rules. @returns undefined after a failure, which is reported */
 async function save<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
   seen: Ruleset,
   { change, before }: { readonly change: Change<S, C>; readonly before: C },
   diagnostics: Diagnostics,
-): Promise<Ruleset | undefined> {
+): Promise<Saved | undefined> {
   const write = writeOf(list, place.zoneId, seen, change);
   const saved = await unlessRefused(list, change, diagnostics, write, () =>
     saveRules(list, place, change, write),
@@ -133,7 +149,7 @@ async function save<S extends ObjectSchema, C>(
   }
   const lost = await overwritten(list, place, seen, saved, write.ruleId);
   if (lost) diagnostics.warning(lost);
-  return saved;
+  return { ruleset: saved, write };
 }
 
 /** A write, whose refusal is reported where the service says what it is about. */
@@ -155,22 +171,67 @@ async function unlessRefused<S extends ObjectSchema, C, R>(
 }
 
 /** The object after apply: as planned, and where the plan left it open, as the service has it then. */
-function stateAfter<S extends ObjectSchema, C>(
+async function stateAfter<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
-  plan: Planned<S>,
-  saved: Ruleset,
-  { owner, state }: Known<S>,
+  call: { readonly plan: Planned<S>; readonly diagnostics: Diagnostics },
+  place: Place,
+  { ruleset, write }: Saved,
+  { owner, state }: Known<S> & { readonly owner: Owner },
   taken: Pick<ListState, 'adopted' | 'taken_over'>,
-): StateOf<S> {
-  const known = Object.fromEntries(Object.entries(plan).filter(([, value]) => !hasUnknown(value)));
-  const found = list.read(saved.rules, { owner, state: { ...state, ...known } as StateOf<S> });
+): Promise<StateOf<S>> {
+  const known = Object.fromEntries(Object.entries(call.plan).filter(([, value]) => !hasUnknown(value)));
+  const prior = { owner, state: { ...state, ...known } as StateOf<S> };
+  const rules = write ? await tellStored(list, call, place, { ruleset, write, prior }) : ruleset.rules;
+  const found = list.read(rules, prior);
   return {
     ...(found === undefined ? {} : list.attributes(found)),
     ...known,
     ...taken,
-    ruleset_id: saved.id,
+    ruleset_id: ruleset.id,
   } as unknown as StateOf<S>;
 }
+
+/**
+ * Tells what of a write the service stores in another form than it was sent.
+ *
+ * @returns the rules, with the marks that say their names
+ */
+async function tellStored<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  { plan, diagnostics }: { readonly plan: Planned<S>; readonly diagnostics: Diagnostics },
+  place: Place,
+  { ruleset, write, prior }: Required<Saved> & { readonly prior: Known<S> & { readonly owner: Owner } },
+): Promise<readonly Rule[]> {
+  const { sent } = write;
+  const own = sent.filter(({ rule: { ref = '' } }) => owns(prior.owner, { ref }));
+  const lost = own.filter(({ rule }) => !ruleset.rules.some(({ ref }) => ref === rule.ref));
+  const isInPlace = lost.length > 0 && sent.length === ruleset.rules.length;
+  const rules = isInPlace
+    ? ruleset.rules.map((rule, index) => ({ ...rule, ref: sent[index]?.rule.ref ?? rule.ref }))
+    : ruleset.rules;
+  const declared = list.attributes(declaredIn(list, plan)) as Values;
+  const mine = rules.filter(({ ref }) => own.some(({ rule }) => rule.ref === ref));
+  const content = list.read(mine, prior);
+  const stored = content ? (list.attributes(content) as Values) : mine.length > 0 ? {} : declared;
+  const told = differences(list.schema.attributes, declared, stored).flatMap((one): readonly Difference[] => {
+    const [attribute, index] = one.path;
+    const item = typeof index === 'number' && (declared[String(attribute)] as readonly Values[])[index];
+    const sentAs = own.find(({ name }) => !item || name === item['name'])?.rule;
+    if (one.found !== undefined || !sentAs) return sentAs ? [one] : [];
+    // What cannot be expressed is told as it was sent.
+    const storedAs = rules.find(({ ref }) => ref === sentAs.ref) ?? {};
+    return differencesOfJson(sentAs, storedAs, one.path).map((each) => ({ ...each, isOdd: true }));
+  });
+  const object = async (): Promise<string> => `the ${list.what} of zone ${await zoneInMessages(place)}`;
+  if (lost.length > 0) {
+    const [refs, storedRefs] = [lost.map(({ rule }) => rule.ref), ruleset.rules.map(({ ref }) => ref)];
+    diagnostics.error(marksChanged(await object(), refs, storedRefs));
+  }
+  if (told.length > 0) diagnostics.warning(storedOtherwise(await object(), told));
+  return rules;
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Whether an attribute that the provider computes was left open, as a whole or in a member. */
 function hasUnknown(value: unknown): boolean {

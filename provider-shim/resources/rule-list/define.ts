@@ -20,8 +20,9 @@ import { reserveZones, type PlannedZones } from './reserve-zones';
  */
 export function ruleList<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
-): Omit<Resource<S, Configured>, 'schema' | 'validate'> {
+): Omit<Resource<S, Configured>, 'validate'> {
   return {
+    schema: list.schema,
     identity: ['zone_id'] as unknown as NonNullable<Resource<S, Configured>['identity']>,
     create: (call) => createRules(list, call),
     read: (call) => readRules(list, call),

@@ -54,6 +54,7 @@ export interface FoundAtPlan<S extends ObjectSchema, C> {
  * @typeParam C the content: what the rules of a zone do, in the user's words
  */
 export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
+  readonly schema: S;
   readonly moveSources: readonly MoveSource<{ readonly zone_id: string }>[];
 
   /** What rules do; undefined where none is expressible. */

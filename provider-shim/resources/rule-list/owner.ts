@@ -67,7 +67,7 @@ export function keepOwner(privateState: PrivateState, owner: Owner): void {
   privateState.set(IMPORTED_REFS, owner.imported);
 }
 
-export function owns(owner: Owner, { ref }: Rule): boolean {
+export function owns(owner: Owner, { ref }: Pick<Rule, 'ref'>): boolean {
   return markOf(ref) === owner.ref || owner.imported.includes(ref);
 }
 

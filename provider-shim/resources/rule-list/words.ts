@@ -134,6 +134,21 @@ export function changedIsDeleted(
   };
 }
 
+/** Reports rules that were saved without the `ref` that says whose they are. @param object as a message names it */
+export function marksChanged(
+  object: string,
+  sent: readonly unknown[],
+  stored: readonly unknown[],
+): Explanation {
+  return {
+    message: `The service does not keep the ref of what it was sent: ${object}.`,
+    hint:
+      `Sent: ${sent.join(', ')}. Stored: ${stored.join(', ') || 'none'}.\nThe rules were saved and are ` +
+      'in the state. But a ref says whose a rule is: without it, a destroy leaves the rule. Find out what changes it, the ' +
+      'service or something before it. Then delete these rules at the service, and apply again.',
+  };
+}
+
 /** Reports that a destroy left the zone as it is. */
 export function belongToAnother({ what, part, own }: ZoneList, zone: string, seen: Seen): Explanation {
   return {

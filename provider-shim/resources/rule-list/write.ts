@@ -10,7 +10,7 @@ import {
   type RulesetWrite,
 } from '../../api';
 import type { Known, RuleList, SentRule } from './kind';
-import type { Owner } from './owner';
+import { owns, type Owner } from './owner';
 import { findRuleset, type Place } from './place';
 
 /** The name of every zone-level ruleset in public records (docs/internals/service.md 3.2). */
@@ -73,28 +73,37 @@ function changedRule({ rules: present }: Ruleset, sent: readonly SentRule[]) {
     : { ...only, rule: { ...only.rule, id: only.rule.id } };
 }
 
+/** The ruleset that is there after a creation, and whether that made it. */
+interface Made {
+  readonly ruleset: Ruleset;
+  readonly isMade: boolean;
+  /** Why nobody knows whether it made what has no mark. */
+  readonly doubt?: ServiceError;
+}
+
 /**
  * Makes the phase's ruleset with the declared rules. A creation whose answer was lost is never sent again: what is there
- * then is what it made, or what somebody else made at the same moment, and there can be only one
- * (docs/internals/service.md 3.1).
+ * then is what it made, if it has the owner's mark, or what somebody else made at the same moment, and there can be only
+ * one (docs/internals/service.md 3.1).
  *
- * @returns the ruleset that is there, which may be somebody else's
  * @throws ServiceError
  */
 export async function makeRuleset<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
   { request }: Write,
-): Promise<Ruleset> {
+  owner: Owner,
+): Promise<Made> {
   const { api, signal } = place;
   try {
-    return await api.writeRuleset(request, { signal });
+    return { ruleset: await api.writeRuleset(request, { signal }), isMade: true };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown' && !error.codes.includes(CODE_RULESET_EXISTS)) throw error;
-    const made = await findRuleset(place, list).catch(() => undefined);
-    if (!made) throw error;
-    return made;
+    const ruleset = await findRuleset(place, list).catch(() => undefined);
+    if (!ruleset) throw error;
+    const isMade = ruleset.rules.some((rule) => owns(owner, rule));
+    return { ruleset, isMade, ...(error.outcome === 'unknown' && { doubt: error }) };
   }
 }
 
@@ -120,7 +129,12 @@ export async function saveRules<S extends ObjectSchema, C>(
       throw error;
     }
     const now = await findRuleset(place, list).catch(() => undefined);
-    if (!now || !list.isWritten(change.declared, now.rules, change)) throw error;
+    const isWritten =
+      now &&
+      (list.isWritten(change.declared, now.rules, change) ||
+        // The mark of a new object is nowhere else, whatever form the service stores.
+        (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule))));
+    if (!isWritten) throw error;
     return now;
   }
 }

@@ -79,6 +79,19 @@ function mapItems(items: readonly Value[], f: (item: Value, index: number) => Va
   return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
+const withOuterSpace = attributesThat(({ ignoresOuterSpace }) => ignoresOuterSpace === true);
+
+/** The object with the texts of the state where they differ in nothing but white space that means nothing. */
+export function keepOuterSpace(attributes: Attributes, object: Value, before: Value): Value {
+  return isMembers(object) ? mapAttributes(withOuterSpace(attributes), object, before, keepText) : object;
+}
+
+const keepText: Step = (attribute, value, before) => {
+  if (attribute.nested) return mapNested(attribute, value, before, keepText);
+  const isSame = typeof value === 'string' && typeof before === 'string' && value.trim() === before.trim();
+  return isSame ? before : value;
+};
+
 function elements(value: Value): readonly Value[] {
   return Array.isArray(value) ? (value as readonly Value[]) : [];
 }

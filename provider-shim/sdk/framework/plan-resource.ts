@@ -8,7 +8,7 @@ import {
 import { equal, isMembers, type Value } from '../values';
 import { withDefault } from './defaults';
 import { reportFailure } from './diagnostics';
-import { mapMembers, mapNested, type Step } from './members';
+import { keepOuterSpace, mapMembers, mapNested, type Step } from './members';
 import { movedId, movedUnread } from './move-state';
 import type { NewObject, AnyResource, Call } from './resource';
 import { attributeType, attributeValue } from './schema-type';
@@ -92,10 +92,16 @@ function planAttributes<C>({ schema }: AnyResource<C>, { prior, proposed, config
   const replace: string[] = [];
   if (!isMembers(proposed)) return { planned: proposed, replace };
   const member = (of: Value, name: string): Value => (isMembers(of) ? (of[name] ?? null) : null);
-  const all = Object.entries(schema.attributes).map(([name, attribute]): Planned => {
+  const names = Object.entries(schema.attributes);
+  const given = names.map(([name, attribute]): readonly [string, Value] => [
+    name,
+    withDefault(attribute, member(proposed, name), member(config, name)),
+  ]);
+  const values = keepOuterSpace(schema.attributes, Object.fromEntries(given), prior);
+  const all = names.map(([name, attribute]): Planned => {
     const before = member(prior, name);
     const written = member(config, name);
-    const value = withDefault(attribute, member(proposed, name), written);
+    const value = member(values, name);
     return {
       name,
       attribute,

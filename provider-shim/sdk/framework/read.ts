@@ -6,6 +6,7 @@ import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
 import { forgetMoved, movedId } from './move-state';
 import { withDefaults } from './defaults';
+import { keepOuterSpace } from './members';
 import type { AnyResource, Call } from './resource';
 
 /** The current object, null when it is gone; the prior one when it could not be read. */
@@ -29,7 +30,8 @@ export async function readResource<C>(
     if (current === undefined) return state;
     forgetMoved(call);
     const now = await resource.read({ ...call, client, state: current as StateOf<ObjectSchema> });
-    return now === null ? null : stored(resource.schema, now);
+    if (now === null) return null;
+    return keepOuterSpace(resource.schema.attributes, stored(resource.schema, now), current as Value);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
     return state;

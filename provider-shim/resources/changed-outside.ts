@@ -2,7 +2,7 @@ import type { Explanation } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
-import { differences } from './stored-form';
+import { declarable, differences } from './stored-form';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,11 +18,7 @@ export function tellsOutsideChanges(
   id: string,
   inWords: (state: Values) => string,
 ): AnyResource<Configured> {
-  const declared = Object.fromEntries(
-    Object.entries(resource.schema.attributes).filter(
-      ([, { required, optional, writeOnly }]) => (required ?? optional ?? false) && writeOnly !== true,
-    ),
-  );
+  const declared = declarable(resource.schema);
   /** What differs, as others change it. */
   const changedNames = (state: Values, found: Values): readonly string[] => {
     const changed = differences(declared, state, found).map(({ path: [name] }) => String(name));

@@ -3,11 +3,12 @@ import {
   sameValue,
   type Attribute,
   type Attributes,
-  type Explanation,
   type JsonObject,
+  type ObjectSchema,
   type PathStep,
 } from '../../schema';
-import { listed } from './messages';
+import type { Diagnostics } from '../sdk/framework';
+import { listed, zoneInMessages, type ZonePlace } from './messages';
 
 type Path = readonly PathStep[];
 
@@ -19,6 +20,12 @@ export interface Difference {
   readonly found: unknown;
   /** Whether the configuration cannot have what is found. */
   readonly isOdd?: true;
+}
+
+/** The attributes that a configuration may have, but for those that nobody stores. */
+export function declarable({ attributes }: ObjectSchema): Attributes {
+  const all = Object.entries(attributes).filter(([, { required, optional }]) => required ?? optional);
+  return Object.fromEntries(all.filter(([, { writeOnly }]) => writeOnly !== true));
 }
 
 /** What differs between two objects with these attributes, each by the innermost attribute. */
@@ -77,13 +84,20 @@ function compared({ type, ignoresOuterSpace }: Attribute, value: unknown): unkno
   return Array.isArray(value) && typeof type === 'object' && 'set' in type ? value.toSorted() : value;
 }
 
-/** Tells what the service stores in another form than it was sent. @param object as a message names it */
-export function storedOtherwise(object: string, all: readonly Difference[]): Explanation {
-  return {
-    path: (all[0]?.path ?? []).slice(0, 1),
-    message: `The service stores another form than it was sent: ${object}.`,
+/** Tells what the service stores in another form than it was sent. @param object as a message names it, before its zone */
+export async function tellStored(
+  diagnostics: Pick<Diagnostics, 'warning'>,
+  place: ZonePlace,
+  object: string,
+  all: readonly Difference[],
+): Promise<void> {
+  const [first] = all;
+  if (!first) return;
+  diagnostics.warning({
+    path: first.path.slice(0, 1),
+    message: `The service stores another form than it was sent: ${object} of zone ${await zoneInMessages(place)}.`,
     hint: `${listed(all.map(inWords))}\nIt was saved. Until the configuration has what is stored, each plan shows the difference.`,
-  };
+  });
 }
 
 function inWords({ path, expected, found, isOdd }: Difference): string {

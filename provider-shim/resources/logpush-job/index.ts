@@ -28,7 +28,7 @@ import { JobRegistry } from './job-registry';
 import { modifyPlan, writeOnlyIn } from './modify-plan';
 import { jobIdMalformed, PROBLEM } from './problems';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
-import { refusalProblem, tellStored, updateJob } from './update-job';
+import { refusalProblem, compareStored, updateJob } from './update-job';
 
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;
@@ -63,7 +63,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       begin(privateState, isCompleted);
       noteSent(privateState, storedIn(plan), destination, job.destination_conf);
       client.creationRecords.reported(token);
-      await tellStored({ ...call, api: client.api }, declared, job, sent);
+      await compareStored({ ...call, api: client.api }, declared, job, sent);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },

@@ -13,7 +13,7 @@ import { refusedOfDestination, ServiceError, type LogpushJob, type LogpushJobInp
 import type { Call, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { differences, storedOtherwise } from '../stored-form';
+import { differences, tellStored } from '../stored-form';
 import { destinationAttribute, writtenDestination, type Sent, type WrittenDestination } from './destination';
 import { PROBLEM, type Change } from './problems';
 import {
@@ -68,7 +68,7 @@ export async function updateJob(
     const meanwhile = changedMeanwhile(answer, planned, Object.keys(open));
     if (meanwhile.length > 0)
       diagnostics.warning(PROBLEM.job_changed_meanwhile(await zone(), jobId, meanwhile));
-    await tellStored({ api, diagnostics, signal }, { zoneId, settings: planned.settings }, answer, open);
+    await compareStored({ api, diagnostics, signal }, { zoneId, settings: planned.settings }, answer, open);
     return answer;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
@@ -77,7 +77,7 @@ export async function updateJob(
 }
 
 /** Tells what a job has in another form than it was sent. @param sent the members of the request */
-export async function tellStored(
+export async function compareStored(
   { api, diagnostics, signal }: Pick<Configured, 'api'> & Pick<Call, 'diagnostics' | 'signal'>,
   { zoneId, settings }: { readonly zoneId: string; readonly settings: Settings },
   job: LogpushJob,
@@ -91,8 +91,7 @@ export async function tellStored(
     ...differences(attributes, { ...settings }, { ...settingsOf(job, settings) }),
     ...(expected === found ? [] : [{ path: ['destination_conf'], expected, found }]),
   ];
-  const zone = all.length > 0 ? await zoneInMessages({ api, zoneId, signal }) : '';
-  if (all.length > 0) diagnostics.warning(storedOtherwise(`log push job ${job.id} of zone ${zone}`, all));
+  await tellStored(diagnostics, { api, zoneId, signal }, `log push job ${job.id}`, all);
 }
 
 /**

@@ -16,7 +16,7 @@ import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
 import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
-import { storedOtherwise } from '../stored-form';
+import { tellStored } from '../stored-form';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
 import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
@@ -108,11 +108,13 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       const saved = await saveRules({ api: client.api, zoneId, zone, signal, onRefused }, transition);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
-      const told = storedDifferences(transition, saved);
-      if (told.length > 0)
-        diagnostics.warning(
-          storedOtherwise(`the managed rules that the migration of zone ${zone} saved`, told),
-        );
+      const place = { api: client.api, zoneId, signal };
+      await tellStored(
+        diagnostics,
+        place,
+        'the rules of the migration',
+        storedDifferences(transition, saved),
+      );
     }
     keepDisplaced(privateState, transition.displaced);
     const reached = await awaitState(service, waiting, call);

@@ -11,7 +11,7 @@ import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownRules, type Known, type ListState, type RuleList } from './kind';
-import { differences, differencesOfJson, storedOtherwise, type Difference } from '../stored-form';
+import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { becomeOwner, noteImportedRules, ownerOf, owns, type Owner } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
@@ -181,7 +181,7 @@ async function stateAfter<S extends ObjectSchema, C>(
 ): Promise<StateOf<S>> {
   const known = Object.fromEntries(Object.entries(call.plan).filter(([, value]) => !hasUnknown(value)));
   const prior = { owner, state: { ...state, ...known } as StateOf<S> };
-  const rules = write ? await tellStored(list, call, place, { ruleset, write, prior }) : ruleset.rules;
+  const rules = write ? await compareStored(list, call, place, { ruleset, write, prior }) : ruleset.rules;
   const found = list.read(rules, prior);
   return {
     ...(found === undefined ? {} : list.attributes(found)),
@@ -196,7 +196,7 @@ async function stateAfter<S extends ObjectSchema, C>(
  *
  * @returns the rules, with the marks that say their names
  */
-async function tellStored<S extends ObjectSchema, C>(
+async function compareStored<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   { plan, diagnostics }: { readonly plan: Planned<S>; readonly diagnostics: Diagnostics },
   place: Place,
@@ -213,21 +213,22 @@ async function tellStored<S extends ObjectSchema, C>(
   const mine = rules.filter(({ ref }) => own.some(({ rule }) => rule.ref === ref));
   const content = list.read(mine, prior);
   const stored = content ? (list.attributes(content) as Values) : mine.length > 0 ? {} : declared;
-  const told = differences(list.schema.attributes, declared, stored).flatMap((one): readonly Difference[] => {
-    const [attribute, index] = one.path;
-    const item = typeof index === 'number' && (declared[String(attribute)] as readonly Values[])[index];
-    const sentAs = own.find(({ name }) => !item || name === item['name'])?.rule;
-    if (one.found !== undefined || !sentAs) return sentAs ? [one] : [];
-    // What cannot be expressed is told as it was sent.
-    const storedAs = rules.find(({ ref }) => ref === sentAs.ref) ?? {};
-    return differencesOfJson(sentAs, storedAs, one.path).map((each) => ({ ...each, isOdd: true }));
-  });
-  const object = async (): Promise<string> => `the ${list.what} of zone ${await zoneInMessages(place)}`;
+  const told = differences(declarable(list.schema), declared, stored).flatMap(
+    (one): readonly Difference[] => {
+      const [attribute, index] = one.path;
+      const item = typeof index === 'number' && (declared[String(attribute)] as readonly Values[])[index];
+      const sentAs = own.find(({ name }) => !item || name === item['name'])?.rule;
+      if (one.found !== undefined || !sentAs) return sentAs ? [one] : [];
+      // What cannot be expressed is told as it was sent.
+      const storedAs = rules.find(({ ref }) => ref === sentAs.ref) ?? {};
+      return differencesOfJson(sentAs, storedAs, one.path).map((each) => ({ ...each, isOdd: true }));
+    },
+  );
   if (lost.length > 0) {
     const [refs, storedRefs] = [lost.map(({ rule }) => rule.ref), ruleset.rules.map(({ ref }) => ref)];
-    diagnostics.error(marksChanged(await object(), refs, storedRefs));
+    diagnostics.error(marksChanged(list, await zoneInMessages(place), refs, storedRefs));
   }
-  if (told.length > 0) diagnostics.warning(storedOtherwise(await object(), told));
+  await tellStored(diagnostics, place, `the ${list.what}`, told);
   return rules;
 }
 

@@ -134,14 +134,15 @@ export function changedIsDeleted(
   };
 }
 
-/** Reports rules that were saved without the `ref` that says whose they are. @param object as a message names it */
+/** Reports rules that were saved without the `ref` that says whose they are. */
 export function marksChanged(
-  object: string,
+  { what }: ZoneList,
+  zone: string,
   sent: readonly unknown[],
   stored: readonly unknown[],
 ): Explanation {
   return {
-    message: `The service does not keep the ref of what it was sent: ${object}.`,
+    message: `The service does not keep the ref of what it was sent: the ${what} of zone ${zone}.`,
     hint:
       `Sent: ${sent.join(', ')}. Stored: ${stored.join(', ') || 'none'}.\nThe rules were saved and are ` +
       'in the state. But a ref says whose a rule is: without it, a destroy leaves the rule. Find out what changes it, the ' +

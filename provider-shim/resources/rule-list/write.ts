@@ -73,19 +73,12 @@ function changedRule({ rules: present }: Ruleset, sent: readonly SentRule[]) {
     : { ...only, rule: { ...only.rule, id: only.rule.id } };
 }
 
-/** The ruleset that is there after a creation, and whether that made it. */
-interface Made {
-  readonly ruleset: Ruleset;
-  readonly isMade: boolean;
-  /** Why nobody knows whether it made what has no mark. */
-  readonly doubt?: ServiceError;
-}
-
 /**
  * Makes the phase's ruleset with the declared rules. A creation whose answer was lost is never sent again: what is there
  * then is what it made, if it has the owner's mark, or what somebody else made at the same moment, and there can be only
  * one (docs/internals/service.md 3.1).
  *
+ * @returns the ruleset that is there, whether this made it, and why nobody knows that of what has no mark
  * @throws ServiceError
  */
 export async function makeRuleset<S extends ObjectSchema, C>(
@@ -93,7 +86,7 @@ export async function makeRuleset<S extends ObjectSchema, C>(
   place: Place,
   { request }: Write,
   owner: Owner,
-): Promise<Made> {
+): Promise<{ readonly ruleset: Ruleset; readonly isMade: boolean; readonly doubt?: ServiceError }> {
   const { api, signal } = place;
   try {
     return { ruleset: await api.writeRuleset(request, { signal }), isMade: true };

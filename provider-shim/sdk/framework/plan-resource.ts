@@ -88,20 +88,18 @@ interface Planned {
  * creation only is no change, and is the state. Otherwise the provider may answer something new: computed attributes that
  * the configuration leaves open become unknown. Then come the plan modifiers.
  */
-function planAttributes<C>({ schema }: AnyResource<C>, { prior, proposed, config }: PlanRequest): PlanResult {
+function planAttributes<C>(
+  { schema }: AnyResource<C>,
+  { prior, config, ...request }: PlanRequest,
+): PlanResult {
+  const proposed = keepOuterSpace(schema.attributes, request.proposed, prior);
   const replace: string[] = [];
   if (!isMembers(proposed)) return { planned: proposed, replace };
   const member = (of: Value, name: string): Value => (isMembers(of) ? (of[name] ?? null) : null);
-  const names = Object.entries(schema.attributes);
-  const given = names.map(([name, attribute]): readonly [string, Value] => [
-    name,
-    withDefault(attribute, member(proposed, name), member(config, name)),
-  ]);
-  const values = keepOuterSpace(schema.attributes, Object.fromEntries(given), prior);
-  const all = names.map(([name, attribute]): Planned => {
+  const all = Object.entries(schema.attributes).map(([name, attribute]): Planned => {
     const before = member(prior, name);
     const written = member(config, name);
-    const value = member(values, name);
+    const value = withDefault(attribute, member(proposed, name), written);
     return {
       name,
       attribute,

@@ -84,7 +84,7 @@ async function whatArrived(
   const isStep = trigger !== undefined && trigger !== status.state;
   if (there === digest && (moved || !isStep)) return { entryPoint };
   if (there === digestOf(saved) && !moved) return undefined;
-  const seen = 'somebody else changed it during the save';
+  const seen = 'somebody else changed it during the save, or the service stores a form of its own';
   throw new MigrationProblem(changedSincePlan(zone, seen, now));
 }
 

@@ -1,6 +1,6 @@
 import { MIGRATION_STATES, type MigrationState, type Problem } from '../../schema';
 import type { NewObject } from '../sdk/framework';
-import { Records } from './records';
+import { Copies, Records } from './records';
 
 /** What a run knows of the migration of one zone. */
 interface ZoneRecord {
@@ -29,6 +29,7 @@ export class MigrationRegistry {
     hasManagedRules: false,
   }));
 
+  readonly #copies = new Copies();
   readonly #listedBy = new Map<string, string>();
 
   /**
@@ -59,11 +60,23 @@ export class MigrationRegistry {
     return this.#zones.of(zoneId).inState;
   }
 
-  /** Notes that a resource declares the zone's migration as this object. @returns whether no other object is declared so far */
-  reserve(zoneId: string, object: string | NewObject): boolean {
+  /** Notes that an object of the state is read. */
+  markRead(zoneId: string, object: string): void {
+    this.#copies.note(`${zoneId} ${object}`, 'read');
+  }
+
+  /**
+   * Notes that a resource declares the zone's migration as this object.
+   *
+   * @param isStored whether that is one of the state, not one that replaces it
+   * @returns whether no other object is declared so far
+   */
+  reserve(zoneId: string, object: string | NewObject, isStored: boolean): boolean {
     const zone = this.#zones.of(zoneId);
+    const isCopied = isStored && this.#copies.note(`${zoneId} ${String(object)}`, 'planned');
+    const isFirst = zone.reservedBy === undefined;
     zone.reservedBy ??= object;
-    return zone.reservedBy === object;
+    return isFirst || (zone.reservedBy === object && !isCopied);
   }
 
   /** Notes that an object of this run is the zone's migration from now on: another one of the same zone is left over. */

@@ -24,3 +24,19 @@ export class Exclusive {
     return mine;
   }
 }
+
+/**
+ * Counts the objects of the state that nothing tells apart, as after a copy by hand. The engine reads and plans each object
+ * once, or plans it, reads it and plans it again (docs/internals/plugin-protocol.md 4.8); at apply it only plans. What it
+ * forgets it only shows.
+ */
+export class Copies {
+  readonly #seen = new Records(() => ({ read: 0, planned: 0 }));
+
+  /** @param object its identity, the same for all copies @returns whether there are several, as far as this run has seen */
+  note(object: string, what: 'read' | 'planned'): boolean {
+    const seen = this.#seen.of(object);
+    seen[what] += 1;
+    return Math.max(seen.read, seen.planned - seen.read) > 1;
+  }
+}

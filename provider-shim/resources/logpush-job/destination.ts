@@ -28,10 +28,10 @@ function markIn(privateState: PrivateState): string | undefined {
   return /^[\w-]{8}/.exec(privateState.text(MARK) ?? privateState.text(OLD_MARK) ?? '')?.[0];
 }
 
-/** Tells an object of the state from others of the same job. Undefined for an imported one whose private state is damaged. */
-export function identityOf(state: State, privateState: PrivateState): string | undefined {
-  const mark = markIn(privateState) ?? (state.taken_over ? undefined : 'creator');
-  return mark && `${state.zone_id}/${String(state.job_id)} ${mark}`;
+/** Tells an object of the state from others of the same job, unless one was copied by hand. */
+export function identityOf(state: State, privateState: PrivateState): string {
+  const mark = markIn(privateState) ?? (state.taken_over ? 'unmarked' : 'creator');
+  return `${state.zone_id}/${String(state.job_id)} ${mark}`;
 }
 
 /** Begins the private state of an object. @param isMarked whether others may have its job, which it did not create */

@@ -1,7 +1,7 @@
 import { type Declared, sameSettings } from './settings';
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
-import { Exclusive, Records } from '../records';
+import { Copies, Exclusive, Records } from '../records';
 import { PROBLEM } from './problems';
 
 /** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
@@ -13,6 +13,8 @@ interface JobRecord {
   isInState: boolean;
   /** The outcome of each object that has it, by token. */
   readonly outcomes: Map<string, Outcome>;
+  /** Whether one of them is kept. */
+  isKept: boolean;
   /** Whether a new object of this run has taken it from an interrupted creation. */
   isCompleted: boolean;
   /** Whether it was imported with its destination in the state. */
@@ -34,9 +36,10 @@ interface ObjectRecord {
  */
 export class JobRegistry {
   readonly #jobs = new Records<JobRecord>(() => ({
-    ...{ isInState: false, isCompleted: false, isImportedOpenly: false },
+    ...{ isInState: false, isKept: false, isCompleted: false, isImportedOpenly: false },
     outcomes: new Map(),
   }));
+  readonly #copies = new Copies();
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
   /** Objects that may declare the same job, so that not every object has to be compared with all others. */
   readonly #sameDeclaration = new Records<Set<ObjectRecord>>(() => new Set());
@@ -58,8 +61,10 @@ export class JobRegistry {
   markOutcome(zoneId: string, jobId: number, object: string, outcome: Outcome): boolean {
     const job = this.job(zoneId, jobId);
     job.isInState = true;
+    job.isKept ||= outcome === 'kept';
     const { outcomes } = job;
     if (outcome !== 'read' || !outcomes.has(object)) outcomes.set(object, outcome);
+    if (this.#copies.note(object, outcome === 'read' ? 'read' : 'planned')) return job.isKept;
     const others = [...outcomes].filter(([other]) => other !== object);
     return outcome === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }

@@ -82,8 +82,7 @@ async function noteOwner(call: PlanCall): Promise<string> {
   // The engine passes the private state of the first half of a replacement to the second.
   if (!state) return String(privateState.fromPlan(OBJECT) ?? newObject.token);
   const { zone_id: zoneId, job_id: jobId } = state;
-  // The engine may plan an object twice.
-  const object = identityOf(state, privateState) ?? `${zoneId}/${String(jobId)} unmarked`;
+  const object = identityOf(state, privateState);
   privateState.set(OBJECT, object);
   const outcome = plan === null ? 'destroyed' : 'kept';
   if (client && isKnown(jobId) && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, object, outcome))

@@ -15,7 +15,7 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
-import { forgetPlanNotes } from '../rule-list/replaced-object';
+import { forgetPlanNotes, identityOf } from '../rule-list/replaced-object';
 import { becomeOwner } from '../rule-list/owner';
 import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
@@ -40,8 +40,9 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     return applyMigration({ ...call, state: null });
   },
 
-  async read({ client: { reads }, state, signal, diagnostics, privateState }) {
+  async read({ client: { reads, runState }, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId } = state;
+    runState.migrations.markRead(zoneId, identityOf(state, privateState));
     const warn = (): void => diagnostics.warning(statusRetiredAfterEnd(zoneInWords(zoneId, state.zone_name)));
     const [status, entryPoint] = await Promise.all([
       readStatus(rememberingEnd(reads, state, warn), zoneId, signal),

@@ -132,7 +132,7 @@ async function mayBeDeclared(
   const inState = runState.migrations.inState(zoneId);
   const isUnderWay = !state && inState !== undefined && inState !== 'start';
   const object = plannedObject(state, privateState, newObject);
-  if (!isUnderWay && runState.migrations.reserve(zoneId, object)) return true;
+  if (!isUnderWay && runState.migrations.reserve(zoneId, object, state !== null)) return true;
   const zone = await zoneInMessages({ api, zoneId, signal });
   diagnostics.error(isUnderWay ? replacementRefused(zone, inState) : declaredTwice(zone));
   return false;

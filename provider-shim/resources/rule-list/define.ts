@@ -52,10 +52,12 @@ async function readRules<S extends ObjectSchema, C>(
   const { zone_id: zoneId } = stored;
   const owner = ownerOf(privateState);
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
+  const object = identityOf(stored, privateState);
+  registry.markRead(zoneId, object);
   const ruleset = await findRuleset({ api: client.reads, zoneId, signal }, list);
   const found = ruleset && list.read(ruleset.rules, { owner, state });
   if (!ruleset || found === undefined) {
-    registry.release(zoneId, identityOf(stored, privateState));
+    registry.release(zoneId, object);
     return null;
   }
   if (owner) {

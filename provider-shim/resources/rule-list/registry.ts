@@ -1,6 +1,6 @@
 import type { Rule, Ruleset } from '../../api';
 import type { NewObject } from '../../sdk/framework';
-import { Exclusive, Records } from '../records';
+import { Copies, Exclusive, Records } from '../records';
 import { markOf, owns, type Owner } from './owner';
 
 /** What a plan of one resource makes of a zone. */
@@ -9,6 +9,8 @@ export interface PlannedRules<T> {
   readonly object: string | NewObject;
   /** Undefined for a new object, and for one whose private state is damaged. */
   readonly owner: Owner | undefined;
+  /** Whether the plan is one of an object of the state, not of what replaces it. */
+  readonly isStored: boolean;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
   /** Whether a new object replaces whatever the zone has (`on_existing = "adopt"`). */
@@ -78,6 +80,7 @@ export class ZoneRulesRegistry<T> {
     isOverwritten: false,
     isWritten: false,
   }));
+  readonly #copies = new Copies();
   readonly #writes = new Exclusive();
 
   /**
@@ -93,7 +96,8 @@ export class ZoneRulesRegistry<T> {
   ): readonly Conflict<T>[] {
     const zone = this.#zones.of(zoneId);
     const { planned, isCreated } = zone;
-    const others = planned.filter(({ object }) => object !== mine.object);
+    const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, 'planned');
+    const others = planned.filter(({ object }) => isCopied || object !== mine.object);
     zone.planned = [...planned, mine];
     // An object that was not read yet has shown no owner.
     if (mine.owner) zone.owners.set(mine.owner.ref, mine.owner);
@@ -109,6 +113,11 @@ export class ZoneRulesRegistry<T> {
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
       ...(isAnew ? [{ kind: 'created anew' as const }] : []),
     ];
+  }
+
+  /** Notes that an object of the state is read. */
+  markRead(zoneId: string, object: string): void {
+    this.#copies.note(`${zoneId} ${object}`, 'read');
   }
 
   /** Forgets what was planned for an object of the state that turns out to be gone: it is planned again, as a new one. */
@@ -223,7 +232,9 @@ function isNew<T>(planned: PlannedRules<T>): boolean {
   return !isInState(planned) && planned.content !== undefined && !planned.adopts;
 }
 
+/** Whether they have a rule in common, or may: whose the rules of an object without a mark are, nothing says. */
 function haveOneRule<T>(one: PlannedRules<T>, other: PlannedRules<T>): boolean {
+  if (one.isStored && other.isStored && !(one.owner && other.owner)) return true;
   const refs = ({ owner }: PlannedRules<T>): readonly string[] =>
     owner ? [owner.ref, ...owner.imported] : [];
   return refs(one).some((ref) => refs(other).includes(ref));

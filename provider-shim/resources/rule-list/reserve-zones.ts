@@ -50,7 +50,7 @@ export async function reserveZones<S extends ObjectSchema, T>(
     }
   };
   const adopts = plan?.on_existing === 'adopt';
-  if (state && state.zone_id !== plan?.zone_id)
-    await reserve(state.zone_id, { object, owner, content: undefined, adopts });
-  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { object, owner, content, adopts });
+  const mine = { object, owner, isStored: state !== null, adopts };
+  if (state && state.zone_id !== plan?.zone_id) await reserve(state.zone_id, { ...mine, content: undefined });
+  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { ...mine, content });
 }

@@ -108,6 +108,13 @@ export function never(reason: string): { readonly never: string } {
   return { never: reason };
 }
 
+interface StateFile {
+  readonly resources: readonly {
+    readonly name: string;
+    readonly instances: readonly { readonly private?: string }[];
+  }[];
+}
+
 /** One resource in a root module, and the service behind it. Whatever happens is noted, in order. */
 export class Scene {
   readonly #notes: string[] = [];
@@ -221,6 +228,17 @@ export class Scene {
       };
     }
     this.#forget();
+  }
+
+  /** Copies the object of the state by hand to the name `again`. @param parts what the copy has of it */
+  copy(parts: 'all' | 'no private part'): void {
+    const state = JSON.parse(this.workspace.read('terraform.tfstate')) as StateFile;
+    const main = state.resources.find(({ name }) => name === 'main');
+    const instances = main?.instances.map(({ private: hidden, ...shown }) =>
+      parts === 'all' ? { ...shown, private: hidden } : shown,
+    );
+    const resources = [main, { ...main, name: 'again', instances }];
+    this.workspace.write('terraform.tfstate', JSON.stringify({ ...state, resources }));
   }
 
   plan(...args: readonly string[]): Promise<void> {

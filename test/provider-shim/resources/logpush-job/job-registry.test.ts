@@ -41,7 +41,7 @@ describe('the job registry, for two objects of one job:', () => {
     ['one destroyed, then one kept', 'a destroyed; b kept', true],
     ['one kept, one tainted and so never planned', 'a kept; b read', true],
     ['both destroyed', 'a read; a destroyed; b read; b destroyed', false],
-    ['the same one, read and kept', 'a read; a kept; a read', false],
+    ['the same one, planned, read and planned again', 'a kept; a read; a kept', false],
   ];
 
   test.each(cases)('%s, in any order of the objects', (_case, words, isRefused) => {
@@ -53,6 +53,20 @@ describe('the job registry, for two objects of one job:', () => {
           .includes(true),
       ).toBe(isRefused);
     }
+  });
+
+  test.each<readonly [string, readonly Outcome[], isRefused: boolean]>([
+    ['both kept', ['read', 'kept', 'read', 'kept'], true],
+    ['both kept, and not read', ['kept', 'kept'], true],
+    ['both kept, one of them read in between', ['kept', 'kept', 'read', 'kept'], true],
+    ['one kept, then one destroyed', ['kept', 'destroyed'], true],
+    ['one destroyed, then one kept', ['read', 'read', 'destroyed', 'kept'], true],
+    ['one kept, one tainted and so never planned', ['read', 'kept', 'read'], true],
+    ['both destroyed', ['read', 'destroyed', 'read', 'destroyed'], false],
+  ])('a copy that nothing tells apart: %s', (_case, outcomes, isRefused) => {
+    const registry = new JobRegistry();
+    const found = outcomes.map((outcome) => registry.markOutcome('z', 1, 'a', outcome));
+    expect(found.includes(true)).toBe(isRefused);
   });
 
   test('a job with the same number in another zone is a different job', () => {

@@ -14,19 +14,24 @@ const FIELDS: Fields = {
 };
 const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
-const stored = (object: string, content: Planned['content'], owner?: Owner): Planned => ({
-  object,
-  owner,
-  content,
-  adopts: false,
+const [ONE, TWO, IMPORTED] = [owner('one'), owner('two'), owner('two', 'one')];
+const stored = (object: string, content: Planned['content'], owner: Owner | undefined = ONE): Planned => ({
+  ...{ object, owner, content },
+  ...{ isStored: true, adopts: false },
+});
+const unmarked = (content: Planned['content']): Planned => ({ ...stored('-', content), owner: undefined });
+/** The second half of a replacement. */
+const replacing = (object: string, content: Planned['content']): Planned => ({
+  ...{ ...unmarked(content), object },
+  isStored: false,
 });
 const created = (content: Planned['content'], adopts = false): Planned => ({
   object: { token: 'new' },
   owner: undefined,
   content,
+  isStored: false,
   adopts,
 });
-const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
 
 test.each<readonly [string, Planned, Planned, readonly string[]]>([
   ['two new objects', created(FIELDS), created(OTHERS), ['declared twice']],
@@ -35,7 +40,10 @@ test.each<readonly [string, Planned, Planned, readonly string[]]>([
   ['one whose fields are not known', created('unknown'), stored('a', FIELDS), ['declared twice']],
   ['two of the state', stored('a', FIELDS), stored('b', OTHERS), ['declared twice']],
   ['two of the state with the same fields', stored('a', FIELDS), stored('b', FIELDS), ['harmless']],
-  ['one kept and one destroyed', stored('a', FIELDS), stored('b', undefined), []],
+  ['one kept and one destroyed', stored('a', FIELDS), stored('b', undefined, TWO), []],
+  ['one destroyed that has no mark', stored('a', FIELDS), unmarked(undefined), ['in state twice']],
+  ['one destroyed that was copied', stored('a', FIELDS), stored('a', undefined), ['in state twice']],
+  ['two copies that are kept', stored('a', FIELDS), stored('a', FIELDS), ['harmless']],
   [
     'one kept and one destroyed, with one rule',
     stored('a', FIELDS, ONE),
@@ -45,8 +53,8 @@ test.each<readonly [string, Planned, Planned, readonly string[]]>([
   ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
   ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
   ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
-  ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
-  ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
+  ['one without a mark destroyed and a new one', unmarked(undefined), created(FIELDS, true), []],
+  ['two halves of a replacement', stored('a', undefined), replacing('a', FIELDS), []],
 ])('two plans for one zone conflict in the same way in either order %s', (_case, one, other, conflicts) => {
   for (const [first, second] of [
     [one, other],

@@ -3,8 +3,9 @@ import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { InterruptedCreation } from '../../records/creation-records';
 import type { Call } from '../../sdk/framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
 import { JobRegistry } from './job-registry';
-import type { Completion } from './problems';
+import { PROBLEM, type Completion } from './problems';
 import {
   changedSettings,
   declaredMeaning,
@@ -92,13 +93,15 @@ interface MadeJob {
 /**
  * Creates a job, even if an identical one exists: that one belongs to somebody else. A job that an interrupted run of
  * this configuration created is completed instead.
+ *
+ * @returns undefined when the service answers with a job that was there before, which a diagnostic says
  */
 export async function createJob(
   client: Configured,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
-  call: Pick<Call, 'signal' | 'log'>,
-): Promise<MadeJob> {
+  call: Pick<Call, 'signal' | 'log' | 'diagnostics'>,
+): Promise<MadeJob | undefined> {
   return new Creation(client, declared, challenge, call).run();
 }
 
@@ -110,12 +113,12 @@ class Creation {
     private readonly client: Configured,
     private readonly declared: Declared,
     private readonly challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
-    private readonly call: Pick<Call, 'signal' | 'log'>,
+    private readonly call: Pick<Call, 'signal' | 'log' | 'diagnostics'>,
   ) {
     this.#jobs = client.runState.of(JobRegistry);
   }
 
-  async run(): Promise<MadeJob> {
+  async run(): Promise<MadeJob | undefined> {
     const completed = await this.#jobs.runExclusive(this.declared.zoneId, () => this.#completeLeftOver());
     return completed ?? this.#jobs.createAlone(this.declared, () => this.#post());
   }
@@ -185,22 +188,25 @@ class Creation {
 
   /**
    * Sends the creation, which is never repeated: when its answer is lost, the creation made the job that exists then and
-   * did not before.
+   * did not before. After an answer with another job the record stays: what was made all the same, the next run completes.
    */
-  async #post(): Promise<MadeJob> {
+  async #post(): Promise<MadeJob | undefined> {
     const { api, creationRecords } = this.client;
     const { zoneId, destination, settings } = this.declared;
-    const { signal, log } = this.call;
+    const { signal, log, diagnostics } = this.call;
     const known = await this.#jobs.atApply.idsOf(zoneId, signal, this.#list);
     const body = { ...newJob(settings), destination_conf: destination, ...this.challenge };
     const token = creationRecords.open(zoneId, declaredMeaning(this.declared), known);
-    const made = (job: LogpushJob): MadeJob => {
-      this.#jobs.atApply.add(zoneId, job.id);
+    const made = async (job: LogpushJob): Promise<MadeJob | undefined> => {
+      if (known.includes(job.id) || !this.#jobs.atApply.add(zoneId, job.id)) {
+        const zone = await zoneInMessages({ api, zoneId, signal });
+        return void diagnostics.error(PROBLEM.job_there_before(zone, job.id));
+      }
       creationRecords.made(token, job.id);
       return { job, token, isCompleted: false, sent: body };
     };
     try {
-      return made(await api.createLogpushJob(zoneId, body, { signal }));
+      return await made(await api.createLogpushJob(zoneId, body, { signal }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const id = Number(error.accepted?.id);
@@ -211,7 +217,7 @@ class Creation {
         const job = now.find((one) => !known.includes(one.id) && isEqualJob(one, this.declared));
         if (job) {
           log('info', 'the answer was lost, and the log push job was made', { job_id: job.id });
-          return made(job);
+          return await made(job);
         }
       }
       throw error;

@@ -59,6 +59,7 @@ export const logpushJob = defineResource<Schema, Configured>({
         throw error;
       };
       const made = await createJob(client, declared, challengeIn(plan, config), call).catch(unread);
+      if (!made) return undefined;
       const { job, token, isCompleted, sent } = made;
       begin(privateState, isCompleted);
       noteSent(privateState, storedIn(plan), destination, job.destination_conf);

@@ -163,8 +163,11 @@ export class JobsAtApply {
     return [...new Set([...listed.map(({ id }) => id), ...this.#created.of(zoneId)])];
   }
 
-  /** Adds a job that this run has created. */
-  add(zoneId: string, jobId: number): void {
-    this.#created.of(zoneId).add(jobId);
+  /** Adds a job that this run has created. @returns false if it has created that one before */
+  add(zoneId: string, jobId: number): boolean {
+    const created = this.#created.of(zoneId);
+    const isNew = !created.has(jobId);
+    created.add(jobId);
+    return isNew;
   }
 }

@@ -110,6 +110,13 @@ export const PROBLEM = catalogue({
     message: `An earlier run created the log push job ${jobId} of zone ${zoneId}, but was interrupted before the job was in the state.`,
     hint: COMPLETED[action],
   }),
+  job_there_before: (zone: string, jobId: number) => ({
+    message: `The service answers the creation of a log push job in zone ${zone} with job ${jobId}, which is another one: it was there before.`,
+    hint:
+      `Job ${jobId} was not changed, and is not in the state. Look at the jobs of the zone: if the service created one all ` +
+      'the same, the next apply in this folder puts it into the state. If it created none, ask the operator of base_url ' +
+      'why: a proxy may answer in place of the service.',
+  }),
   replacement_finished: (zoneId: string, jobId: number, madeId: number) => ({
     message: `An earlier run created the log push job ${madeId} of zone ${zoneId} to replace job ${jobId}, but was interrupted.`,
     hint:

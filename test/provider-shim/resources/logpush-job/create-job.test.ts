@@ -3,12 +3,13 @@ import type { InterruptedCreation } from '../../../../provider-shim/records/crea
 import type { Configured } from '../../../../provider-shim/resources/configured';
 import { createJob } from '../../../../provider-shim/resources/logpush-job/create-job';
 import { declaredMeaning, settingsOf } from '../../../../provider-shim/resources/logpush-job/settings';
+import { Diagnostics } from '../../../../provider-shim/sdk/framework';
 import { RunState } from '../../../../provider-shim/resources/run-state';
 import { jobOf } from './job';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const { signal } = new AbortController();
-const call = { signal, log: (): void => undefined };
+let call: Parameters<typeof createJob>[3];
 
 const job = (id: number, more: object = {}): LogpushJob =>
   jobOf({ id, name: 'edge', destination_conf: 'https://logs.example.com/?header_X=one', ...more });
@@ -34,6 +35,7 @@ beforeEach(() => {
   held = [];
   asked = [];
   recorded = [];
+  call = { signal, log: () => undefined, diagnostics: new Diagnostics() };
   create = () => Promise.resolve(make());
   afterList = () => undefined;
 });
@@ -65,6 +67,7 @@ function client(
   return {
     runState: new RunState(),
     api: {
+      zoneDetails: () => Promise.resolve({ name: null }),
       listLogpushJobs: () => {
         asked.push('list');
         const now = held;
@@ -98,8 +101,8 @@ function client(
   } as unknown as Configured;
 }
 
-const created = async (from = client()): Promise<number> =>
-  (await createJob(from, DECLARED, {}, call)).job.id;
+const created = async (from = client(), declared = DECLARED): Promise<number | undefined> =>
+  (await createJob(from, declared, {}, call))?.job.id;
 
 test('a creation is recorded before it is sent, and with the id of the job afterwards', async () => {
   create = () => {
@@ -116,6 +119,33 @@ test('a creation is recorded before it is sent, and with the id of the job after
 test('an equal job that was there before belongs to somebody else', async () => {
   held = [job(1)];
   expect(await created()).toBe(2);
+});
+
+describe('a creation that is answered with a job that is another one', () => {
+  const refusal = (id: number) =>
+    expect.objectContaining({
+      severity: 'error',
+      summary: expect.stringContaining(`with job ${id}, which is another one: it was there before`),
+    });
+
+  test.each<readonly [string, () => void]>([
+    ['and made none', () => undefined],
+    ['and made one', () => void make()],
+  ])('is refused where that was there before, %s; its record stays', async (_what, meanwhile) => {
+    held = [job(1, { enabled: true }), job(2)];
+    create = () => (meanwhile(), Promise.resolve(job(2)));
+    expect(await created()).toBeUndefined();
+    expect(call.diagnostics.all).toEqual([refusal(2)]);
+    expect([asked, recorded]).toEqual([['list', 'create'], ['open']]);
+  });
+
+  test('is refused where this run made that in the meantime', async () => {
+    const another = { ...DECLARED, settings: { ...DECLARED.settings, name: 'another' } };
+    create = () => Promise.resolve(job(1));
+    const from = client();
+    expect(await Promise.all([created(from), created(from, another)])).toEqual([1, undefined]);
+    expect(call.diagnostics.all).toEqual([refusal(1)]);
+  });
 });
 
 describe('a creation whose answer is lost', () => {

@@ -99,8 +99,8 @@ export const providerSchema = describe({
       type: 'bool',
       optional: true,
       description:
-        'Whether each plan that deletes URI-based overrides, begins validation or finishes a migration needs a matching ' +
-        '`approved_digest`. Default `false`.',
+        'Whether each plan of a migration that deletes URI-based overrides, begins validation, finishes or saves rules ' +
+        'needs a matching `approved_digest`. Default `false`.',
     },
     proof: {
       type: 'string',

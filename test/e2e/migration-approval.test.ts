@@ -335,14 +335,12 @@ describe('with require_approval = true', () => {
     ]);
   });
 
-  test('nothing else needs one: to take over, to wait, to skip, or adjustments', async () => {
-    const adjustments = PARTS['adjustments']?.block;
+  test('nothing else needs one: to take over, to wait, or to skip', async () => {
     migrations(
       {
         validating: validated(),
-        validated: validated(adjustments),
         finishing: { target_state: 'finished' },
-        done: { target_state: 'finished', ...adjustments },
+        done: { target_state: 'finished' },
         overridden: validated({ on_incompatible: 'skip' }),
         'in-the-way': { target_state: 'finished', on_incompatible: 'skip' },
       },
@@ -351,8 +349,63 @@ describe('with require_approval = true', () => {
     await workspace.applied();
     await rest();
     expect(await attributesOf('in-the-way')).toMatchObject({ migration_state: 'start', step: 'skip' });
-    expect(new Set(writes().map(({ zoneId }) => zoneId))).toEqual(
-      new Set([zoneIdOf('done'), zoneIdOf('validated')]),
-    );
+    expect(writes()).toEqual([]);
+  });
+
+  test('every other save of rules needs an approval of exactly these rules', async () => {
+    const { control } = service.emulator;
+    const block = PARTS['adjustments']?.block;
+    const blocks: Readonly<Record<string, MigrationBlock>> = {
+      validating: validated(block),
+      finishing: { target_state: 'finished', ...block },
+      done: { target_state: 'finished', ...block },
+      // What is in the way of its end is no reason to leave its rules alone.
+      validated: { target_state: 'finished', on_incompatible: 'skip', ...block },
+    };
+    const approved: Record<string, string | undefined> = {};
+    const declared = (): void =>
+      migrations(
+        Object.fromEntries(
+          Object.entries(blocks).map(([name, one]) => [name, { ...one, approved_digest: approved[name] }]),
+        ),
+        { provider },
+      );
+    const uri_overrides = [uriOverride('6')];
+    control.patchZone(zoneIdOf('validated'), { previous_waf: { uri_overrides } });
+    const refusedAll = async (says: RegExp): Promise<void> => {
+      declared();
+      control.clearJournal();
+      const errors = await planned();
+      expect(Object.entries(errors).filter(([, error]) => says.test(error))).toHaveLength(4);
+      expect(writes()).toEqual([]);
+      for (const name of Object.keys(blocks)) approved[name] = rowIn(errors[name])['approved_digest'];
+    };
+    await refusedAll(/^ {2}- The step saves rules that nobody has approved yet: /m);
+    declared();
+    expect(await planned()).toEqual({});
+    // The plan is approved, and somebody changes the rules that it replaces.
+    const plant = (expression: string): void => {
+      for (const name of Object.keys(blocks))
+        control.patchZone(zoneIdOf(name), {
+          rulesets: [
+            {
+              phase: PHASE_MANAGED_RULES,
+              rules: [{ ...PLANTED, action_parameters: { id: MANAGED }, expression }],
+            },
+          ],
+        });
+    };
+    plant('http.host eq "one.example"');
+    expect(Object.keys(await applied('tfplan')).sort()).toEqual(Object.keys(blocks).sort());
+    expect(writes()).toEqual([]);
+    await refusedAll(/^ {2}- The step (?:saves other rules|replaces other rules than approved): /m);
+    declared();
+    await workspace.applied();
+    await rest();
+    plant('http.host eq "two.example"');
+    await refusedAll(/where http\.host eq "two\.example"/);
+    declared();
+    await workspace.applied();
+    await rest();
   });
 });

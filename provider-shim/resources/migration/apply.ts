@@ -23,7 +23,7 @@ import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
 import { computeTransition } from './transition';
-import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
+import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
 import { findLosses, listedOverride } from './previous-waf';
 
 export interface ApplyCall extends Call {
@@ -101,6 +101,8 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       await awaitState(service, waiting, call);
       transition = await compute();
       if (!transition) return undefined;
+      const again = await approvalAtWrite(call, inputs, transition, zone);
+      if (again) return void diagnostics.error(again);
     }
     if (transition.saves) {
       const { adjustments, displaced } = transition.mayBeInForce;
@@ -162,7 +164,9 @@ async function approvalAtWrite(
 ): Promise<Problem | undefined> {
   if (!stepToApprove(inputs, transition) || !comparesApproval(inputs, client.requiresApproval))
     return undefined;
-  const losses = await findLosses(client.api, inputs.zoneId, signal);
+  const losses = stepAhead(inputs, transition)
+    ? await findLosses(client.api, inputs.zoneId, signal)
+    : undefined;
   const zoneName = isKnown(plan.zone_name) ? plan.zone_name : null;
   return refusalOfApproval({ zone, zoneName, inputs, transition, losses });
 }

@@ -18,15 +18,24 @@ import { ruleInWords, sorted, textOf, type SavedRule } from './rules';
 import type { Inputs, Transition } from './state';
 import { statusSentence } from './status';
 
-/**
- * The step of a transition that may need an approval: one that deletes overrides, begins validation or finishes.
- * Undefined for one that takes over, waits, skips, or saves adjustments.
- */
-export function stepToApprove(
+/** The step that a transition takes: it begins validation or finishes, or deletes overrides for that. */
+export function stepAhead(
   { target }: Pick<Inputs, 'target'>,
   { status, base }: Pick<Transition, 'status' | 'base'>,
 ): TargetState | undefined {
   return base.skippedBecause.length === 0 && isAhead(target, status.state) ? target : undefined;
+}
+
+/**
+ * The step that a transition may need an approval of: the one that it takes, or, where it saves other rules without one, the
+ * one whose rules these are. Undefined for one that only takes over, waits or skips.
+ */
+export function stepToApprove(
+  inputs: Pick<Inputs, 'target'>,
+  transition: Pick<Transition, 'status' | 'base' | 'saves'>,
+): TargetState | undefined {
+  const saved = transition.status.state === 'validation' ? 'validation' : 'finished';
+  return stepAhead(inputs, transition) ?? (transition.saves ? saved : undefined);
 }
 
 /** Whether a step is compared with an approval: one is given, or required. */
@@ -42,20 +51,22 @@ export function isUnacknowledged(
   return target === 'finished' && !acknowledged && !comparesApproval({ approved }, requiresApproval);
 }
 
-/** What has to be approved for a step as the zone is now. */
+/** What has to be approved for a step as the zone is now. @param losses undefined where it loses nothing that was not lost */
 export async function approvalOf(
-  { zoneId, target }: Pick<Inputs, 'zoneId' | 'target'>,
+  inputs: Pick<Inputs, 'zoneId' | 'target'>,
   transition: Transition,
-  losses: Losses,
+  losses: Losses | undefined,
 ): Promise<Approval> {
   const { base } = transition;
+  const { zoneId, target } = inputs;
+  const step = stepToApprove(inputs, transition) ?? target;
   const replaced = replacedRules(transition);
   return {
-    step: target,
+    step,
     zoneId,
-    rules: base.deletesOnly ? 'none' : await slowDigest(target, zoneId, textOfSent(transition)),
-    replaced: replaced.length === 0 ? 'none' : await slowDigest(target, zoneId, textOf(replaced)),
-    losses: digestOfLosses(losses),
+    rules: base.deletesOnly ? 'none' : await slowDigest(step, zoneId, textOfSent(transition)),
+    replaced: replaced.length === 0 ? 'none' : await slowDigest(step, zoneId, textOf(replaced)),
+    losses: losses ? digestOfLosses(losses) : 'none',
     overrides: base.deletions.map(digestOfOverride),
   };
 }
@@ -104,7 +115,8 @@ export interface ToApprove {
   readonly zoneName: string | null;
   readonly inputs: Inputs;
   readonly transition: Transition;
-  readonly losses: Losses;
+  /** Undefined for a save of rules that is no step. */
+  readonly losses: Losses | undefined;
 }
 
 /**
@@ -113,10 +125,14 @@ export interface ToApprove {
  * @returns the refusal; undefined when it matches
  */
 export async function refusalOfApproval(step: ToApprove): Promise<Problem | undefined> {
-  const { zone, zoneName, inputs, transition } = step;
-  const needed = await approvalOf(inputs, transition, step.losses);
+  const { zone, zoneName, inputs, transition, losses } = step;
   const given = inputs.approved === null ? undefined : parseApproval(inputs.approved);
-  const differences = given ? differencesOf(given, needed, step) : [];
+  const all = await approvalOf(inputs, transition, losses);
+  // The approval of the step before may still be there: what was lost then is lost.
+  const needed = losses ? all : { ...all, losses: given?.losses ?? all.losses };
+  // A plan that fails shows no rules, and no command shows those of a save.
+  const nothing = { ...needed, rules: 'none', replaced: 'none' };
+  const differences = given || !losses ? differencesOf(given ?? nothing, needed, step) : [];
   if (given && differences.length === 0) return undefined;
   const row = { zone: inputs.zoneId, name: zoneName ?? '', approved_digest: formatApproval(needed) };
   return {
@@ -126,18 +142,22 @@ export async function refusalOfApproval(step: ToApprove): Promise<Problem | unde
       ? `The approval of zone ${zone} is not of what this plan does.`
       : `Nobody has approved what this plan does to zone ${zone}, and the provider has require_approval = true.`,
     hint:
-      `${given ? `${listed(differences)}\n` : ''}${statusSentence(zone, transition.status)} Nothing was changed.\n\n` +
-      `Review it. If it is right, ${waysToApprove(inputs)}, and say by whom it is:` +
-      `\n\n${JSON.stringify({ ...row, by: '', ticket: '', at: '' })}\n\nTo leave the zone as it is, ` +
-      (transition.status.state === 'start'
-        ? 'remove its row.'
-        : 'set its row back to the state that it has reached.'),
+      `${differences.length > 0 ? `${listed(differences)}\n` : ''}${statusSentence(zone, transition.status)} Nothing was changed.\n\n` +
+      `Review it. If it is right, ${waysToApprove(step)}, and say by whom it is:` +
+      `\n\n${JSON.stringify({ ...row, by: '', ticket: '', at: '' })}\n\nTo leave the zone as it is, ${wayToStay(step)}`,
   };
 }
 
-/** The command knows of no adjustments. */
-function waysToApprove({ adjustments, zoneId, target }: Inputs): string {
-  return Object.keys(adjustments).length > 0
+function wayToStay({ transition, losses }: ToApprove): string {
+  if (!losses) return 'let adjustments be what the rules of the zone have.';
+  return transition.status.state === 'start'
+    ? 'remove its row.'
+    : 'set its row back to the state that it has reached.';
+}
+
+/** The command knows of steps alone, and of no adjustments. */
+function waysToApprove({ inputs: { adjustments, zoneId, target }, losses }: ToApprove): string {
+  return !losses || Object.keys(adjustments).length > 0
     ? 'let this be the row of the zone'
     : `run npx zonewright migration approve ${zoneId} --for ${target}, or let this be the row of the zone`;
 }
@@ -145,9 +165,10 @@ function waysToApprove({ adjustments, zoneId, target }: Inputs): string {
 function differencesOf(
   given: Approval,
   needed: Approval,
-  { transition, losses: { known, unknownBecause } }: ToApprove,
+  { transition, losses }: ToApprove,
 ): readonly string[] {
   const { shown, base } = transition;
+  const { known, unknownBecause } = losses ?? { known: [], unknownBecause: null };
   const more = base.deletions.filter((override) => !given.overrides.includes(digestOfOverride(override)));
   const words: Readonly<Record<keyof Approval, string>> = {
     step: `It approves ${given.step}, and this step is ${needed.step}.`,

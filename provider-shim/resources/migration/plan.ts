@@ -23,7 +23,7 @@ import {
   validationNotIncluded,
   zoneChanged,
 } from './errors';
-import { comparesApproval, isUnacknowledged, refusalOfApproval, stepToApprove } from './approval';
+import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
@@ -78,11 +78,9 @@ export async function planMigration(
       return void diagnostics.error(migrationSavesRules(zone));
   }
 
-  const losses = stepToApprove(inputs, transition)
-    ? await findLosses(client.reads, zoneId, signal)
-    : undefined;
+  const losses = stepAhead(inputs, transition) ? await findLosses(client.reads, zoneId, signal) : undefined;
   const refusal =
-    losses && comparesApproval(inputs, client.requiresApproval)
+    stepToApprove(inputs, transition) && comparesApproval(inputs, client.requiresApproval)
       ? await refusalOfApproval({ zone, zoneName: details.name, inputs, transition, losses })
       : undefined;
   if (refusal) return void diagnostics.error(refusal);
@@ -164,7 +162,10 @@ function checkTransition(
   if (target === 'validation' && status.state === 'start' && isBelowEnterprise(plan))
     return diagnostics.error(validationNotIncluded(zone, String(plan)));
   const ahead = isAhead(target, status.state);
-  const unconfirmed = ahead ? notConfirmedYet(config) : [];
+  const isSaved = 'saves' in transition && transition.saves;
+  const unconfirmed = notConfirmedYet(config).filter(
+    (name) => ahead || (isSaved && name === 'approved_digest'),
+  );
   if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
   if (ahead && isUnacknowledged(inputs, requiresApproval)) {
     const sentence = statusSentence(zone, status);

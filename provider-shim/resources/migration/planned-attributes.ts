@@ -74,7 +74,7 @@ function skippedBecause({ base }: Transition): readonly string[] | null {
   return base.skippedBecause.length === 0 ? null : base.skippedBecause.map(({ message }) => message);
 }
 
-/** What a person confirmed. Where no step is ahead, it has no effect, and stays whether it is configured or not. */
+/** What a person confirmed. Where nothing is to confirm, it has no effect, and stays whether it is configured or not. */
 function confirmations(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
@@ -82,10 +82,10 @@ function confirmations(
   transition: Transition,
 ): Partial<PlannedState<Schema>> {
   const finished = transition.status.state === 'finished';
-  const isAhead = stepToApprove(inputs, transition) !== undefined;
+  const isCompared = stepToApprove(inputs, transition) !== undefined;
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
-    approved_digest: digest ?? (isAhead ? null : (state?.approved_digest ?? null)),
+    approved_digest: digest ?? (isCompared ? null : (state?.approved_digest ?? null)),
   };
 }
 

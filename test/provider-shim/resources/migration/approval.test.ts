@@ -160,10 +160,15 @@ test.each([
   ['start', 'validation', 'validation'],
   ['start', 'finished', 'finished'],
   ['validation', 'finished', 'finished'],
-  ['validation', 'validation', undefined],
-  ['finishing', 'finished', undefined],
-  ['finished', 'finished', undefined],
-])('from %s to %s, what is approved is %s', (state, target, expected) => {
-  const { inputs, transition } = step({ state, target });
-  expect(stepToApprove(inputs, transition)).toBe(expected);
-});
+  ['validation', 'validation', 'validation'],
+  ['finishing', 'finished', 'finished'],
+  ['finished', 'finished', 'finished'],
+])(
+  'from %s to %s, what is approved is %s, and nothing where no rules are saved without a step',
+  (state, target, expected) => {
+    const { inputs, transition } = step({ state, target });
+    expect(stepToApprove(inputs, transition)).toBe(expected);
+    const isStep = state !== target && state !== 'finishing';
+    expect(stepToApprove(inputs, { ...transition, saves: false })).toBe(isStep ? expected : undefined);
+  },
+);

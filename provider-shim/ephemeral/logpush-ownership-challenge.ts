@@ -1,4 +1,4 @@
-import { ephemeralOwnershipChallengeSchema, type Explanation } from '../../schema';
+import { ephemeralOwnershipChallengeSchema } from '../../schema';
 import { defineEphemeral } from '../sdk/framework';
 import type { Configured } from '../resources/configured';
 import { challengeNotNeeded, requestChallenge } from '../resources/logpush-ownership-challenge';
@@ -29,10 +29,8 @@ export const ephemeralOwnershipChallenge = defineEphemeral<
     const { filename } = challenge;
     if (read_from === null || filename === null) return { result: { ...config, ...challenge, token: null } };
     const place = tokenPlace(read_from, client.folder, filename);
-    if (place === undefined) {
-      diagnostics.error(noPlace(filename));
-      return undefined;
-    }
+    if (place === undefined)
+      throw new Error('read_from is no place, which the checks of the schema rule out');
     const found = await readToken(place, {
       timeoutMs: read_timeout * 1000,
       signal,
@@ -43,11 +41,3 @@ export const ephemeralOwnershipChallenge = defineEphemeral<
     return undefined;
   },
 });
-
-function noPlace(filename: string): Explanation {
-  return {
-    path: ['read_from'],
-    message: `The service names the file ${JSON.stringify(filename)}, which is not a path below read_from.`,
-    hint: 'Remove read_from and read the file in another way. If the name is right, report this as a bug.',
-  };
-}

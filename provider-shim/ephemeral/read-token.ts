@@ -5,6 +5,7 @@ import { systemTime, type Time } from '../api/pacing/time';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAddress, type AddressText } from '../api/http/read-address';
+import { isPathInBucket } from '../resources/logpush-ownership-challenge';
 
 const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
@@ -109,7 +110,7 @@ export type TokenPlace =
 export function tokenPlace(readFrom: string, root: string, filename: string): TokenPlace | undefined {
   const from = parseReadFrom(readFrom);
   const parts = filename.split('/').filter((part) => part !== '');
-  if (!('kind' in from) || parts.length === 0 || parts.some(isNoName)) return undefined;
+  if (!('kind' in from) || !isPathInBucket(filename)) return undefined;
   if (from.kind === 'folder') {
     const folder = typeof from.folder === 'string' ? from.folder : fileURLToPath(from.folder.href);
     return { kind: 'file', path: resolve(root, folder, ...parts) };
@@ -118,10 +119,4 @@ export function tokenPlace(readFrom: string, root: string, filename: string): To
   address.pathname = [address.pathname.replace(/\/+$/, ''), ...parts.map(encodeURIComponent)].join('/');
   address.hash = '';
   return { kind: 'address', address };
-}
-
-/** What a file system or a server takes for more than a name. */
-function isNoName(part: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return part === '.' || part === '..' || /[\\\x00-\x1f\x7f]/.test(part);
 }

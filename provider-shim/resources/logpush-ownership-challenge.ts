@@ -31,9 +31,33 @@ export async function requestChallenge(
   const { valid, filename, message } = await client.api.requestOwnershipChallenge(zoneId, destination, {
     signal,
   });
-  if (valid && filename !== '') return { filename, message };
-  diagnostics.error(refused(message));
-  return undefined;
+  if (!valid || filename === '') return void diagnostics.error(refused(message));
+  if (!isPathInBucket(filename)) return void diagnostics.error(noPath(filename));
+  return { filename, message };
+}
+
+/**
+ * Whether the name of a file is a path below the root of a bucket: it has nothing that a terminal obeys, or that a file
+ * system or a server takes for more than a name.
+ */
+export function isPathInBucket(filename: string): boolean {
+  const [first = '', ...more] = filename.split('/').filter((part) => part !== '');
+  const leads = [first, ...more].some((part) => part === '.' || part === '..');
+  return (
+    !/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\\]/u.test(filename) &&
+    !leads &&
+    first !== '' &&
+    !/^[a-z][a-z0-9+.-]*:$/i.test(first)
+  );
+}
+
+function noPath(filename: string): Explanation {
+  return {
+    message: `The service names the file ${JSON.stringify(filename)} for the ownership challenge, which is not a path in the bucket.`,
+    hint:
+      'It leads out of the bucket, or has characters that no name needs. Check that base_url is the address of the zone ' +
+      'service, and ask its operator.',
+  };
 }
 
 /** A destination that needs no challenge; undefined for one that needs it, or may. */

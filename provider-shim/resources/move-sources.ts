@@ -35,12 +35,16 @@ export function shims<State>(keys: string, identify: Identify<State>): readonly 
   ];
 }
 
+/** The zone that a stored attribute names; undefined when that is none. No other attribute ever stands for it. */
+export function zoneIn(stored: unknown): string | undefined {
+  const { zoneId, parts = [] } = parseZoneScopedId(textOf(stored), []) ?? {};
+  return parts.length > 0 ? undefined : zoneId;
+}
+
 /** The placeholders of an object that each zone has once. */
 export const zoneShims = shims<{ readonly zone_id: string }>('zone_id', ({ zone_id: id }) => {
-  const { zoneId, parts } = parseZoneScopedId(textOf(id), []) ?? {};
-  return zoneId === undefined || parts?.length !== 0
-    ? undefined
-    : { importId: zoneId, known: { zone_id: zoneId } };
+  const zoneId = zoneIn(id);
+  return zoneId === undefined ? undefined : { importId: zoneId, known: { zone_id: zoneId } };
 });
 
 /**
@@ -63,9 +67,11 @@ export function rulesetSource(
       if (textOf(zone) === '' && textOf(account) !== '') return ofAccount(type, account);
       if (ruleset['phase'] !== phase || ruleset['kind'] !== KIND_ZONE)
         return ofOtherPhase(ruleset, phase, target);
-      const { zoneId = '' } = parseZoneScopedId(textOf(zone), []) ?? {};
-      const found = importId(zoneId, textOf(id));
-      return found === undefined ? withoutIds(type) : { importId: found, known: { zone_id: zoneId } };
+      const zoneId = zoneIn(zone);
+      const found = zoneId === undefined ? undefined : importId(zoneId, textOf(id));
+      return zoneId === undefined || found === undefined
+        ? withoutIds(type)
+        : { importId: found, known: { zone_id: zoneId } };
     },
   };
 }

@@ -88,13 +88,11 @@ function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] 
   return ['zones', zoneId, 'logpush', ...rest];
 }
 
-/** A body, and what is read of the answer, whose message may repeat secrets of the body. */
-function hiding<T extends { readonly message: string }>(body: LogpushJobInput, parse: Parser<T>) {
+/** A body, and what is read of the answer, whose texts may repeat secrets of the body. */
+function hiding<T extends object>(body: LogpushJobInput, parse: Parser<T>) {
   const secrets = secretsIn(body);
   const hidden: Parser<T> = (result) =>
-    andThen(parse(result), (read) => ({
-      value: { ...read, message: createRedactor(secrets).text(read.message) },
-    }));
+    andThen(parse(result), (read) => ({ value: createRedactor(secrets).value(read) as T }));
   return { body, secrets, parse: hidden };
 }
 
@@ -124,6 +122,10 @@ const parseValidated = shape(
       : { value: { valid, message: nonEmpty(message) ?? '' } },
 );
 
-const parseChallenge = shape('the result', { filename: 'text' }, ({ filename }, { valid, message }) => ({
-  value: { filename, valid: valid !== false, message: nonEmpty(message) ?? '' },
-}));
+const parseChallenge = shape(
+  'the result',
+  { filename: 'text', valid: 'boolean' },
+  ({ filename, valid = false }, { message }) => ({
+    value: { filename, valid, message: nonEmpty(message) ?? '' },
+  }),
+);

@@ -12,7 +12,7 @@ import { defineResource, type CreateCall, type MoveSource, type PrivateState } f
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
-import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds } from '../move-sources';
+import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds, zoneIn } from '../move-sources';
 import { createJob } from './create-job';
 import {
   begin,
@@ -255,7 +255,7 @@ export function parseImportId(
 function moveSources(): readonly MoveSource<State>[] {
   const identified = (ids: readonly unknown[]) => {
     const importId = ids.map(textOf).join('/');
-    const { zoneId, jobId } = parseImportId(importId) ?? {};
+    const { zoneId, jobId } = (zoneIn(ids[0]) !== undefined && parseImportId(importId)) || {};
     return zoneId === undefined || jobId === undefined
       ? undefined
       : { importId, known: { zone_id: zoneId, job_id: jobId } };
@@ -272,11 +272,12 @@ function moveSources(): readonly MoveSource<State>[] {
       },
     },
     ...shims<State>('zone_id and job_id', (held) =>
-      identified(
-        [held['zone_id'], held['job_id'], held['destination_conf_wo_version']].filter(
+      identified([
+        held['zone_id'],
+        ...[held['job_id'], held['destination_conf_wo_version']].filter(
           (id) => id !== undefined && id !== null,
         ),
-      ),
+      ]),
     ),
   ];
 }

@@ -1,7 +1,6 @@
-import { ID_PATTERN, PHASE_MANAGED_RULES, type Explanation } from '../../../schema';
+import { PHASE_MANAGED_RULES, type Explanation } from '../../../schema';
 import type { MoveSource } from '../../sdk/framework';
-import { parseZoneScopedId } from '../import-id';
-import { OWN, rulesetSource, textOf, withoutIds, zoneShims } from '../move-sources';
+import { OWN, rulesetSource, textOf, withoutIds, zoneIn, zoneShims } from '../move-sources';
 
 type ZoneState = { readonly zone_id: string };
 
@@ -11,7 +10,7 @@ const fromMigration: MoveSource<ZoneState> = {
   providers: [OWN],
   versions: [0],
   identify: ({ zone_id: zone, migration_state: status }) => {
-    const { zoneId } = parseZoneScopedId(textOf(zone), []) ?? {};
+    const zoneId = zoneIn(zone);
     if (zoneId === undefined) return withoutIds('zone_managed_rules_migration');
     if (status !== 'finished') return unfinished(zoneId, textOf(status));
     return { importId: zoneId, known: { zone_id: zoneId } };
@@ -21,9 +20,7 @@ const fromMigration: MoveSource<ZoneState> = {
 /** What can be moved to `zone_managed_rules`. */
 export const managedRulesMoveSources: readonly MoveSource<ZoneState>[] = [
   fromMigration,
-  rulesetSource(PHASE_MANAGED_RULES, 'zone_managed_rules', (zoneId) =>
-    ID_PATTERN.test(zoneId) ? zoneId : undefined,
-  ),
+  rulesetSource(PHASE_MANAGED_RULES, 'zone_managed_rules', (zoneId) => zoneId),
   ...zoneShims,
 ];
 

@@ -130,6 +130,30 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     'The input and triggers_replace of this terraform_data do not say which object of the service it stands for.',
     'They hold nothing. Needed: zone_id, such as input = {',
   ],
+  ...[null, '', `${ZONE}/17`, RULESET.slice(1)].flatMap((zone_id) =>
+    (
+      [
+        [logpushJob, 'cloudflare_logpush_job', { id: '17' }],
+        [logpushJob, 'cloudflare_logpush_job', { id: `${ZONE}/17` }],
+        [logCustomFields, 'cloudflare_ruleset', { kind: 'zone', phase: 'http_log_custom_fields' }],
+        [managedRules, 'cloudflare_ruleset', { kind: 'zone', phase: 'http_request_firewall_managed' }],
+        [managedRules, 'zone_managed_rules_migration', { migration_state: 'finished' }],
+      ] as const
+    ).map(([target, type, more]): [string, Target, string, JsonObject, string, string] => [
+      `a ${type} with the zone ${zone_id}`,
+      ...([target, type, { id: RULESET, zone_id, ...more }] as const),
+      `The state of this ${type} has no zone_id and id that identify an object of the service.`,
+      'replace the moved block with an import block',
+    ]),
+  ),
+  ...[logpushJob, logCustomFields, managedRules, managedRulesMigration].map(
+    (target): [string, Target, string, JsonObject, string, string] => [
+      'a placeholder with the zone in another place',
+      ...([target, 'null_resource', { id: ZONE, triggers: { job_id: `${ZONE}/17`, id: ZONE } }] as const),
+      'The triggers of this null_resource do not say which object of the service it stands for.',
+      'They hold id, job_id. Needed: zone_id',
+    ],
+  ),
 ])('%s is not, and the error says why', (_case, target, type, state, message, hint) => {
   const problem = identified(target, type, state);
   expect(problem).toMatchObject({ message });

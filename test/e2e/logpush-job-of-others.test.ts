@@ -113,26 +113,6 @@ test('a job of others that is equal is named with the way to import it', async (
   expect(printed(await workspace.plan())).not.toContain('exactly like this one');
 });
 
-test('a creation that is answered with a job of others is refused, and takes nothing from them', async () => {
-  await settle({ theirs: OPEN });
-  workspace.write('terraform.tfstate', '');
-  const [theirs] = held();
-  const mine = { mine: { ...OPEN, name: 'mine' } };
-  jobs(mine);
-  const body = { success: true, errors: [], messages: [], result: theirs };
-  service.emulator.control.faults.put([
-    { match: { operation: 'logpush.jobs.create' }, times: 1, effect: { kind: 'answer', status: 200, body } },
-  ]);
-  const refused = await workspace.apply();
-  expect(printed(refused)).toContain(
-    `in zone ${ZONE} with job 1, which is another one: it was there before.`,
-  );
-  expect([refused.exitCode, held()]).toEqual([1, [theirs]]);
-  await settle(mine);
-  await settle({});
-  expect(held()).toEqual([theirs]);
-});
-
 const numbers = (): readonly unknown[] => held().map(({ id }) => id);
 
 test('taken_over distinguishes a created job from an imported one', async () => {

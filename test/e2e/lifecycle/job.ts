@@ -222,12 +222,8 @@ export const job: Adapter = {
       'apply 1 · plan 1',
       'Two resources of this configuration declare exactly the same log push job.',
     ),
-    'copied by hand in the state, and then destroyed': cell(
-      'apply 1 · destroy 1 · apply 0 → nothing · plan 0',
-      'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
-    ),
-    'copied by hand in the state, where one is removed': cell(
-      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · plan 1',
+    'copied by hand in the state': cell(
+      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 1 · destroy 1 · apply 0 → nothing · plan 0',
       'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
     ),
     'declared in a second state, and then destroyed in the first': cell(

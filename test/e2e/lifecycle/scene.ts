@@ -108,13 +108,6 @@ export function never(reason: string): { readonly never: string } {
   return { never: reason };
 }
 
-interface StateFile {
-  readonly resources: readonly {
-    readonly name: string;
-    readonly instances: readonly { readonly private?: string }[];
-  }[];
-}
-
 /** One resource in a root module, and the service behind it. Whatever happens is noted, in order. */
 export class Scene {
   readonly #notes: string[] = [];
@@ -232,13 +225,12 @@ export class Scene {
 
   /** Copies the object of the state by hand to the name `again`. @param parts what the copy has of it */
   copy(parts: 'all' | 'no private part'): void {
-    const state = JSON.parse(this.workspace.read('terraform.tfstate')) as StateFile;
+    const state = JSON.parse(this.workspace.read('terraform.tfstate')) as { resources: readonly Block[] };
     const main = state.resources.find(({ name }) => name === 'main');
-    const instances = main?.instances.map(({ private: hidden, ...shown }) =>
-      parts === 'all' ? { ...shown, private: hidden } : shown,
-    );
-    const resources = [main, { ...main, name: 'again', instances }];
-    this.workspace.write('terraform.tfstate', JSON.stringify({ ...state, resources }));
+    const hidden = (key: string, value: unknown): unknown =>
+      key === 'private' && parts !== 'all' ? undefined : value;
+    const again = JSON.parse(JSON.stringify({ ...main, name: 'again' }, hidden)) as Block;
+    this.workspace.write('terraform.tfstate', JSON.stringify({ ...state, resources: [main, again] }));
   }
 
   plan(...args: readonly string[]): Promise<void> {

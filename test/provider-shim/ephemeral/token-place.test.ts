@@ -25,20 +25,8 @@ describe('the place of a challenge file', () => {
   });
 
   test.each([
-    ...[
-      '',
-      '/',
-      '..',
-      'a/../../etc/passwd',
-      './x',
-      'a\\..\\b',
-      'a\0b',
-      'a\nb',
-      'a\tb',
-      'a\u001b[2Jb',
-      'a\u202eb',
-    ],
-    ...['https://example.com/a', 'C:/a'],
+    ...['', '/', '..', 'a/../../etc/passwd', './x', 'a\\..\\b', 'a\0b', 'a\nb', 'a\tb', 'a\u001b[2Jb'],
+    ...['a\u202eb', 'https://example.com/a', 'C:/a'],
   ])('is never outside of read_from: the name %j is refused', (filename) => {
     expect(tokenPlace('/mnt/bucket', '/', filename)).toBeUndefined();
     expect(tokenPlace('https://store.example.com/b', '/', filename)).toBeUndefined();

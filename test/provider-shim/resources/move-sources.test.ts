@@ -130,10 +130,9 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     'The input and triggers_replace of this terraform_data do not say which object of the service it stands for.',
     'They hold nothing. Needed: zone_id, such as input = {',
   ],
-  ...[null, '', `${ZONE}/17`, RULESET.slice(1)].flatMap((zone_id) =>
+  ...[null, `${ZONE}/17`].flatMap((zone_id) =>
     (
       [
-        [logpushJob, 'cloudflare_logpush_job', { id: '17' }],
         [logpushJob, 'cloudflare_logpush_job', { id: `${ZONE}/17` }],
         [logCustomFields, 'cloudflare_ruleset', { kind: 'zone', phase: 'http_log_custom_fields' }],
         [managedRules, 'cloudflare_ruleset', { kind: 'zone', phase: 'http_request_firewall_managed' }],
@@ -146,14 +145,14 @@ test.each<[string, Target, string, JsonObject, string, string]>([
       'replace the moved block with an import block',
     ]),
   ),
-  ...[logpushJob, logCustomFields, managedRules, managedRulesMigration].map(
-    (target): [string, Target, string, JsonObject, string, string] => [
-      'a placeholder with the zone in another place',
-      ...([target, 'null_resource', { id: ZONE, triggers: { job_id: `${ZONE}/17`, id: ZONE } }] as const),
-      'The triggers of this null_resource do not say which object of the service it stands for.',
-      'They hold id, job_id. Needed: zone_id',
-    ],
-  ),
+  [
+    'a placeholder with the zone in another place',
+    logpushJob,
+    'null_resource',
+    { id: ZONE, triggers: { job_id: `${ZONE}/17`, id: ZONE } },
+    'The triggers of this null_resource do not say which object of the service it stands for.',
+    'They hold id, job_id. Needed: zone_id',
+  ],
 ])('%s is not, and the error says why', (_case, target, type, state, message, hint) => {
   const problem = identified(target, type, state);
   expect(problem).toMatchObject({ message });

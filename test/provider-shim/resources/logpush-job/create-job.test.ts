@@ -123,19 +123,14 @@ test('an equal job that was there before belongs to somebody else', async () => 
 
 describe('a creation that is answered with a job that is another one', () => {
   const refusal = (id: number) =>
-    expect.objectContaining({
-      severity: 'error',
-      summary: expect.stringContaining(`with job ${id}, which is another one: it was there before`),
-    });
+    expect.objectContaining({ severity: 'error', summary: expect.stringContaining(`with job ${id}, which`) });
 
-  test.each<readonly [string, () => void]>([
-    ['and made none', () => undefined],
-    ['and made one', () => void make()],
-  ])('is refused where that was there before, %s; its record stays', async (_what, meanwhile) => {
+  test.each(['none', 'one'])('is refused where that was there before, also if it made %s', async (made) => {
     held = [job(1, { enabled: true }), job(2)];
-    create = () => (meanwhile(), Promise.resolve(job(2)));
+    create = () => (made === 'one' && make(), Promise.resolve(job(2)));
     expect(await created()).toBeUndefined();
     expect(call.diagnostics.all).toEqual([refusal(2)]);
+    // The record stays.
     expect([asked, recorded]).toEqual([['list', 'create'], ['open']]);
   });
 

@@ -56,7 +56,6 @@ describe('the job registry, for two objects of one job:', () => {
   });
 
   test.each<readonly [string, readonly Outcome[], isRefused: boolean]>([
-    ['both kept', ['read', 'kept', 'read', 'kept'], true],
     ['both kept, and not read', ['kept', 'kept'], true],
     ['both kept, one of them read in between', ['kept', 'kept', 'read', 'kept'], true],
     ['one kept, then one destroyed', ['kept', 'destroyed'], true],

@@ -163,12 +163,9 @@ test.each([
   ['validation', 'validation', 'validation'],
   ['finishing', 'finished', 'finished'],
   ['finished', 'finished', 'finished'],
-])(
-  'from %s to %s, what is approved is %s, and nothing where no rules are saved without a step',
-  (state, target, expected) => {
-    const { inputs, transition } = step({ state, target });
-    expect(stepToApprove(inputs, transition)).toBe(expected);
-    const isStep = state !== target && state !== 'finishing';
-    expect(stepToApprove(inputs, { ...transition, saves: false })).toBe(isStep ? expected : undefined);
-  },
-);
+])('from %s to %s, what is approved is %s, or nothing if nothing is done', (state, target, expected) => {
+  const { inputs, transition } = step({ state, target });
+  expect(stepToApprove(inputs, transition)).toBe(expected);
+  const isStep = state !== target && state !== 'finishing';
+  expect(stepToApprove(inputs, { ...transition, saves: false })).toBe(isStep ? expected : undefined);
+});

@@ -16,15 +16,9 @@ const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
 const [ONE, TWO, IMPORTED] = [owner('one'), owner('two'), owner('two', 'one')];
 const stored = (object: string, content: Planned['content'], owner: Owner | undefined = ONE): Planned => ({
-  ...{ object, owner, content },
-  ...{ isStored: true, adopts: false },
+  ...{ object, owner, content, isStored: true, adopts: false },
 });
 const unmarked = (content: Planned['content']): Planned => ({ ...stored('-', content), owner: undefined });
-/** The second half of a replacement. */
-const replacing = (object: string, content: Planned['content']): Planned => ({
-  ...{ ...unmarked(content), object },
-  isStored: false,
-});
 const created = (content: Planned['content'], adopts = false): Planned => ({
   object: { token: 'new' },
   owner: undefined,
@@ -54,7 +48,7 @@ test.each<readonly [string, Planned, Planned, readonly string[]]>([
   ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
   ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
   ['one without a mark destroyed and a new one', unmarked(undefined), created(FIELDS, true), []],
-  ['two halves of a replacement', stored('a', undefined), replacing('a', FIELDS), []],
+  ['two halves of a replacement', stored('a', undefined), { ...stored('a', FIELDS), isStored: false }, []],
 ])('two plans for one zone conflict in the same way in either order %s', (_case, one, other, conflicts) => {
   for (const [first, second] of [
     [one, other],

@@ -197,11 +197,13 @@ class Creation {
     const known = await this.#jobs.atApply.idsOf(zoneId, signal, this.#list);
     const body = { ...newJob(settings), destination_conf: destination, ...this.challenge };
     const token = creationRecords.open(zoneId, declaredMeaning(this.declared), known);
-    const made = async (job: LogpushJob): Promise<MadeJob | undefined> => {
-      if (known.includes(job.id) || !this.#jobs.atApply.add(zoneId, job.id)) {
-        const zone = await zoneInMessages({ api, zoneId, signal });
-        return void diagnostics.error(PROBLEM.job_there_before(zone, job.id));
-      }
+    const wasThere = (id: number): boolean => known.includes(id) || !this.#jobs.atApply.add(zoneId, id);
+    const refuse = async (id: number): Promise<undefined> => {
+      const zone = await zoneInMessages({ api, zoneId, signal });
+      return void diagnostics.error(PROBLEM.job_there_before(zone, id));
+    };
+    const made = (job: LogpushJob): MadeJob | Promise<undefined> => {
+      if (wasThere(job.id)) return refuse(job.id);
       creationRecords.made(token, job.id);
       return { job, token, isCompleted: false, sent: body };
     };
@@ -210,6 +212,7 @@ class Creation {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const id = Number(error.accepted?.id);
+      if (id > 0 && wasThere(id)) return refuse(id);
       if (id > 0) creationRecords.made(token, id);
       else if (error.outcome !== 'unknown') creationRecords.remove(zoneId, token);
       else if (!signal.aborted) {

@@ -134,6 +134,13 @@ describe('a creation that is answered with a job that is another one', () => {
     expect([asked, recorded]).toEqual([['list', 'create'], ['open']]);
   });
 
+  test('is refused where that was there before, also in an answer that cannot be read', async () => {
+    held = [job(2)];
+    create = () => Promise.reject(lost('unknown').with({ accepted: { id: 2 } }));
+    expect(await created()).toBeUndefined();
+    expect(call.diagnostics.all).toEqual([refusal(2)]);
+  });
+
   test('is refused where this run made that in the meantime', async () => {
     const another = { ...DECLARED, settings: { ...DECLARED.settings, name: 'another' } };
     create = () => Promise.resolve(job(1));

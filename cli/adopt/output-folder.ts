@@ -6,7 +6,7 @@ import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, folderInUse, unusableFolder } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { endLastLine } from '../files/progress';
-import { removeUnfinished, replaceFile, textOf, USUAL_MODE } from '../files/outputs';
+import { removeUnfinished, replaceFile, SECRET_MODE, textOf, USUAL_MODE } from '../files/outputs';
 import type { OutputFile } from './language';
 import {
   differenceFrom,
@@ -146,9 +146,6 @@ function changedByOthers(file: string): CommandFailure {
     ],
   });
 }
-
-/** Only the owner may read. */
-const SECRET_MODE = 0o600;
 
 /**
  * The values of variables, in a JSON file that only its owner may read. Until the run ends, values are appended to a

@@ -15,7 +15,7 @@ import {
 } from '../copy/answers';
 import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../copy/secrets';
-import { checkOutput, writeOutput } from '../files/outputs';
+import { checkOutput, SECRET_MODE, writeOutput } from '../files/outputs';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { hintsOnce, readEach, readingZones, wantedZones, type ZoneReading } from '../zones/reading-zones';
@@ -58,7 +58,7 @@ export async function copyCommand(
     }
     const document = copyDocument(answers, takenAt);
     const text = out.endsWith('.json') ? JSON.stringify(document) : stringify(document);
-    writeOutput(out, terminal.secrets.hide(text), 0o600, COPY_OUTPUT);
+    writeOutput(out, terminal.secrets.hide(text), SECRET_MODE, COPY_OUTPUT);
     progress.end();
     const { not_held: notHeld } = document.copy;
     terminal.out(`Copied ${zones.length} of ${zones.length + failures.length} zones into ${out}`);

@@ -13,7 +13,7 @@ import {
   type Model,
 } from '../../emulator';
 import { readInputFile, type InputFile } from '../files/input-file';
-import { removeUnfinished, replaceFile } from '../files/outputs';
+import { removeUnfinished, replaceFile, SECRET_MODE } from '../files/outputs';
 import { EXIT_OK, codeOf, CommandFailure, notWritable, reasonOf, type Problem } from '../terminal/failure';
 import { listenForInterruption } from '../terminal/interruption';
 import type { CommandContext, Terminal } from '../terminal/terminal';
@@ -60,11 +60,11 @@ function writeSnapshot(file: string, snapshot: Snapshot): void {
   const text = `${JSON.stringify(snapshot, undefined, 1)}\n`;
   try {
     // It has credentials.
-    replaceFile(file, text, 0o600);
+    replaceFile(file, text, SECRET_MODE);
   } catch (error) {
     // The emulator has ended: what is not written now is lost.
     const elsewhere = join(mkdtempSync(join(tmpdir(), 'zonewright-')), basename(file));
-    replaceFile(elsewhere, text, 0o600);
+    replaceFile(elsewhere, text, SECRET_MODE);
     const { message, seen } = notWritable('the snapshot', file, '--save <file>', error).problem;
     throw new CommandFailure({
       ...{ message, seen: seen ?? [] },

@@ -17,7 +17,7 @@ import { zonesReport } from '../migration/survey-report';
 import { printFound } from '../review/formats/in-format';
 import { countsOf } from '../review/model';
 import { ReadingProgress } from '../files/progress';
-import { type Format, checkOutput, writeOutput, type OutputFile, USUAL_MODE } from '../files/outputs';
+import { type Format, checkOutput, writeOutput, type OutputFile, SECRET_MODE } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import { readingZones, wantedZones, connectedService } from '../zones/reading-zones';
 import { counted } from '../text/words';
@@ -63,7 +63,7 @@ export async function migrationSurveyCommand(
       ...{ format_version: '1.0', service: service.address },
       ...{ approvals: approvals ? file : null, counts, zones, not_found: notFound },
     };
-    writeOutput(out, terminal.secrets.hide(`${JSON.stringify(survey, null, 2)}\n`), USUAL_MODE, OUTPUT);
+    writeOutput(out, terminal.secrets.hide(`${JSON.stringify(survey, null, 2)}\n`), SECRET_MODE, OUTPUT);
     progress.end();
     const enterprise = zones.filter(isEnterprise).length;
     const report = zonesReport({

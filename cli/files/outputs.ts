@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import {
-  statSync,
+  lstatSync,
   writeFileSync,
   readFileSync,
   readdirSync,
@@ -34,16 +34,18 @@ export function parseOutput(text: string, before: readonly Output[] = []): reado
 }
 
 /**
- * Writes each output; folders are created.
+ * Writes each output; folders are created. A link is replaced, whatever it leads to: nothing shows that the file there is
+ * an earlier output.
  *
  * @throws CommandFailure
  */
 export function writeOutputs(outputs: readonly Output[], text: (format: Format) => string): void {
   for (const { format, file } of outputs) {
     try {
-      const mode = unlessMissing(() => statSync(file).mode & 0o777);
+      const there = lstatSync(file, { throwIfNoEntry: false });
+      const mode = there?.isFile() ? there.mode & 0o777 : undefined;
       try {
-        replaceFile(file, text(format), mode ?? USUAL_MODE);
+        replaceFile(file, text(format), mode ?? SECRET_MODE, file);
       } catch (error) {
         // The file may be writable where its folder is not, or be mounted by itself.
         if (mode === undefined || !['EACCES', 'EPERM', 'EBUSY'].includes(codeOf(error) ?? '')) throw error;
@@ -111,16 +113,29 @@ const UNFINISHED = /^\.\d+\.new$/;
 /** Everybody may read. */
 export const USUAL_MODE = 0o644;
 
+/** Only the owner may read: for what may hold secrets, such as rules, whose expressions may compare with one. */
+export const SECRET_MODE = 0o600;
+
 /** Each attempt fails only if a command opens the folder at that moment. */
 const ATTEMPTS = 20;
 
-/** Writes a file, whole or not at all. A link to it stays one. @param mode of the file from then on */
-export function replaceFile(file: string, text: string, mode: number): void {
-  const target = unlessMissing(() => realpathSync(file)) ?? file;
+/**
+ * Writes a file, whole or not at all.
+ *
+ * @param mode of the file from then on
+ * @param target what is replaced: a link stays one, and the file that it leads to is replaced, unless this is the link
+ */
+export function replaceFile(
+  file: string,
+  text: string,
+  mode: number,
+  target: string = unlessMissing(() => realpathSync(file)) ?? file,
+): void {
   // Such as /dev/stdout, which may lead to a file that the shell has open: nothing can take its place.
-  const there = statSync(file, { throwIfNoEntry: false });
+  const there = lstatSync(target, { throwIfNoEntry: false });
   const isDevice =
-    /^\/(dev|proc)\//.test(resolve(file)) || (there && !there.isFile() && !there.isDirectory());
+    /^\/(dev\/(?!shm\/)|proc\/)/.test(resolve(file)) ||
+    (there && !there.isFile() && !there.isDirectory() && !there.isSymbolicLink());
   if (isDevice) return writeFileSync(file, text);
   for (let left = ATTEMPTS; ; left -= 1) {
     const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);

@@ -1,8 +1,16 @@
-import { readFileSync, truncateSync, appendFileSync, chmodSync, existsSync, rmSync } from 'node:fs';
+import {
+  readFileSync,
+  truncateSync,
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isRecord } from '../../schema';
 import { makeFolder } from '../../lib/provider/make-folder';
-import { guarded, textOf, type OutputFile } from './outputs';
+import { guarded, SECRET_MODE, textOf, type OutputFile } from './outputs';
 
 /** A line of the file in which a command notes what is done, for a run that continues: JSON with its kind. */
 export interface ProgressLine {
@@ -48,9 +56,6 @@ export interface WhatWasRead {
 type Line<T> =
   { readonly kind: 'service'; readonly service: string } | { readonly kind: 'zone'; readonly zone: T };
 
-/** Nobody else may read it. */
-const MODE = 0o600;
-
 /** How long what an interrupted run has read counts, in milliseconds: a day. */
 const VALID_FOR = 24 * 60 * 60 * 1000;
 
@@ -75,6 +80,8 @@ export class ReadingProgress<T extends WhatWasRead> {
 
   #open(): void {
     makeFolder(dirname(this.#file));
+    // Notes are appended: a link would lead them elsewhere.
+    if (lstatSync(this.#file, { throwIfNoEntry: false })?.isSymbolicLink()) return rmSync(this.#file);
     const text = textOf(this.#file);
     if (text === undefined) return;
     const lines = progressLines<Line<T>>(text, 'service') ?? [];
@@ -83,7 +90,7 @@ export class ReadingProgress<T extends WhatWasRead> {
       if (line.kind === 'zone' && Date.now() - Date.parse(line.zone.read_at) < VALID_FOR)
         this.read.set(line.zone.id, line.zone);
     endLastLine(this.#file);
-    chmodSync(this.#file, MODE);
+    chmodSync(this.#file, SECRET_MODE);
   }
 
   /** Notes what is read. It is on the disk when this returns. */
@@ -91,7 +98,7 @@ export class ReadingProgress<T extends WhatWasRead> {
     const first: Line<T> = { kind: 'service', service: this.service };
     const lines: Line<T>[] = [...(existsSync(this.#file) ? [] : [first]), { kind: 'zone', zone }];
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    guarded(this.out, this.output, () => appendFileSync(this.#file, text, { mode: MODE }));
+    guarded(this.out, this.output, () => appendFileSync(this.#file, text, { mode: SECRET_MODE }));
   }
 
   /** Forgets all of it: the file is written. */

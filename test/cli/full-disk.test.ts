@@ -1,5 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { recordedPlan } from '../review/recorded-plans';
@@ -102,6 +111,43 @@ test.each(COMMANDS)(
     expect(failed).toBeGreaterThan(0);
   },
 );
+
+/** What it may hold decides who may read it: `approvals.json` is committed. */
+test.each<readonly [string, number]>([
+  ['copy', 0o600],
+  ['review', 0o600],
+  ['migration survey', 0o600],
+  ['migration approve', 0o644],
+  ['emulator', 0o600],
+])(
+  'zonewright %s writes a file with its own mode, whatever a link in its place leads to',
+  async (name, mode) => {
+    const [disk, elsewhere] = [mkdtempSync(join(folder, 'linked-')), mkdtempSync(join(folder, 'elsewhere-'))];
+    const [, run, , , exitCode] = COMMANDS.find(([each]) => each === name) ?? raise(name);
+    for (const each of ['file', 'file.progress']) symlinkSync(join(elsewhere, each), join(disk, each));
+    expect(await run(disk, {})).toMatchObject({ exitCode });
+    const file = lstatSync(join(disk, 'file'));
+    expect([file.isFile(), file.mode & 0o777, readdirSync(elsewhere)]).toEqual([true, mode, []]);
+    // The emulator is told to save where its link leads: emulator-command.test.ts.
+    if (name === 'emulator') return;
+    writeFileSync(join(elsewhere, 'file'), 'not ours');
+    rmSync(join(disk, 'file'));
+    symlinkSync(join(elsewhere, 'file'), join(disk, 'file'));
+    await run(disk, {});
+    expect(contents(elsewhere)).toEqual({ file: Buffer.from('not ours').toString('base64') });
+  },
+);
+
+test('zonewright review keeps the mode of a file that is there', async () => {
+  const disk = mkdtempSync(join(folder, 'kept-'));
+  writeFileSync(join(disk, 'file'), '', { mode: 0o640 });
+  await command.run(['review', PLAN, '--out', 'json=file'], {}, disk);
+  expect(statSync(join(disk, 'file')).mode & 0o777).toBe(0o640);
+});
+
+function raise(name: string): never {
+  throw new Error(`no row for ${name}`);
+}
 
 function contents(disk: string): Readonly<Record<string, string>> {
   const files = readdirSync(disk, { recursive: true, encoding: 'utf8' });

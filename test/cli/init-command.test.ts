@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
@@ -40,6 +41,20 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
       files.map(([path, text]) => [path === 'gitignore' ? '.gitignore' : path, text] as const),
     );
     expect(filesIn(join(home, name))).toEqual([...expected].sort());
+  });
+
+  test('lets git ignore what commands write beside it that may hold secrets, and nothing else of it', () => {
+    const project = join(home, name);
+    const secret = [
+      ...['terraform.tfstate', 'terraform.tfstate.backup', 'tfplan', 'tfplan.json', 'shop.tfplan'],
+      ...['survey.json', 'survey.json.progress', 'copy.yaml', 'copy.json', 'copy.json.progress'],
+      ...['review.json', 'review.html', 'rehearsal.html', '.4711.new'],
+    ];
+    const own = filesIn(project).map(([path]) => path);
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', args, { cwd: project, encoding: 'utf8', input: [...secret, ...own].join('\n') });
+    git('init', '--quiet');
+    expect(git('check-ignore', '--stdin').trim().split('\n')).toEqual(secret);
   });
 
   test('refuses a folder that has anything but a repository, and changes nothing', async () => {

@@ -28,7 +28,8 @@ export function zonesReport(told: ToldZones): Report {
     const details = [message.replaceAll(zone, '…'), hint];
     return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
   });
-  const rows = [...missing, ...zones.map((zone) => rowOf(zone, told))];
+  const names = soleNames(zones);
+  const rows = [...missing, ...zones.map((zone) => rowOf(zone, told, names))];
   const all = countsOf(zones, NEEDS);
   const counts = countTexts({ ...all, unreadable: all.unreadable + notFound.length }, NEEDS);
   const groups = groupsOf(rows, NEEDS);
@@ -49,19 +50,19 @@ export function zonesReport(told: ToldZones): Report {
             return [{ ...line, texts: [counted(line.rows.length, 'zone')] }];
           }),
         })),
-    next: nextOf(told),
+    next: nextOf(told, names),
   };
 }
 
 /** What is approved is told whole: the rules, and each setting that is lost. */
-function rowOf(zone: SurveyedZone, { command, zones }: ToldZones): Printed {
+function rowOf(zone: SurveyedZone, { command }: ToldZones, names: ReadonlySet<string>): Printed {
   const isWhole = command === 'approve';
   const { id, name, plan, counted_as: needs } = zone;
   const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : `${plan} plan`;
   return {
     title: `${titleIn(zone)} (${kind}${zone.state === 'validation' ? ', in validation' : ''})`,
     counted_as: needs,
-    zone: isNamed(zone, zones) ? { id: null, name } : { id, name: name === '' ? null : name },
+    zone: names.has(name) ? { id: null, name } : { id, name: name === '' ? null : name },
     ...{ address: '', stack: '' },
     details: [
       ...zone.approval.because,
@@ -145,7 +146,7 @@ type Next = NonNullable<Report['next']>;
 const MOST_IN_COMMAND = 100;
 
 /** The plan of what is approved, then what else to approve: what needs no eyes first. */
-function nextOf({ command, zones, file }: ToldZones): Next {
+function nextOf({ command, zones, file }: ToldZones, sole: ReadonlySet<string>): Next {
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
   const plan = {
     what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
@@ -154,7 +155,7 @@ function nextOf({ command, zones, file }: ToldZones): Next {
   const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
   const approve = (what: string, isMeant: (zone: SurveyedZone) => boolean, step?: TargetState): Next => {
     const some = open.filter((zone) => stepToName(zone) === step && isMeant(zone)).slice(0, MOST_IN_COMMAND);
-    const names = some.map((zone) => (isNamed(zone, zones) && PLAIN.test(zone.name) ? zone.name : zone.id));
+    const names = some.map((zone) => (sole.has(zone.name) && PLAIN.test(zone.name) ? zone.name : zone.id));
     const options = [
       ...(step === undefined ? [] : [`--for ${step}`]),
       ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
@@ -192,7 +193,10 @@ function targetOf({ approval, step }: Pick<SurveyedZone, 'approval' | 'step'>): 
   return approval.status === 'approved' || approval.status === 'stale' ? approval.step : step;
 }
 
-/** Whether a zone has a name, and alone has it. */
-function isNamed({ name }: SurveyedZone, zones: readonly SurveyedZone[]): boolean {
-  return name !== '' && zones.filter((zone) => zone.name === name).length === 1;
+/** The names that one zone alone has. */
+function soleNames(zones: readonly SurveyedZone[]): ReadonlySet<string> {
+  const [once, again] = [new Set<string>(), new Set([''])];
+  for (const { name } of zones) (once.has(name) ? again : once).add(name);
+  for (const name of again) once.delete(name);
+  return once;
 }

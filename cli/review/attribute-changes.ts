@@ -109,17 +109,16 @@ function* namedDifferences(
   were: readonly string[],
   are: readonly string[],
 ): Generator<AttributeChange> {
+  const places = (names: readonly string[]) => new Map(names.map((name, at) => [name, at]));
+  const [isAt, wasAt] = [places(are), places(were)];
   for (const name of new Set([...are, ...were])) {
-    const each = part(pair, are.indexOf(name), were.indexOf(name));
+    const each = part(pair, isAt.get(name) ?? -1, wasAt.get(name) ?? -1);
     const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
     const at = `${path}[${JSON.stringify(name)}]`;
     if (isWhole && (each.before === null || each.after === null)) yield changeOf(at, each);
     else yield* differences(at, each);
   }
-  const [before, after] = [
-    were.filter((name) => are.includes(name)),
-    are.filter((name) => were.includes(name)),
-  ];
+  const [before, after] = [were.filter((name) => isAt.has(name)), are.filter((name) => wasAt.has(name))];
   if (!isDeepStrictEqual(before, after))
     yield changeOf(`${path}.order`, { before, after, unknown: {}, sensitive: [] });
 }
@@ -179,8 +178,9 @@ export function attributeLine({ path, before, after, isHidden, isUnknown }: Attr
   }
   if (isUnknown) return change('known after apply');
   const [was, is] = [scalars(before), scalars(after)];
-  const added = is?.filter((each) => was?.includes(each) === false) ?? [];
-  const removed = was?.filter((each) => is?.includes(each) === false) ?? [];
+  const [had, has] = [was, is].map((list) => new Set(list));
+  const added = (was && is?.filter((each) => !had?.has(each))) ?? [];
+  const removed = (is && was?.filter((each) => !has?.has(each))) ?? [];
   const parts = [
     ...(added.length > 0 ? [`+ ${shortened(added.join(', '), LONGEST_VALUE)}`] : []),
     ...(removed.length > 0 ? [`− ${shortened(removed.join(', '), LONGEST_VALUE)}`] : []),

@@ -169,8 +169,8 @@ function sensitiveFields(after: Json, before: Json): readonly string[] {
   const earlier = before ?? member(after, 'adopted') ?? null;
   return FIELD_LISTS.flatMap((list) => {
     const what = titleOf(list).slice(0, -1);
-    const had = textsIn(member(earlier, list));
-    const added = textsIn(member(after, list)).filter((name) => !had.includes(name));
+    const had = new Set(textsIn(member(earlier, list)));
+    const added = textsIn(member(after, list)).filter((name) => !had.has(name));
     return added.filter(namesCredential).map((name) => `the ${what} ${name}`);
   });
 }

@@ -96,9 +96,11 @@ export function migrationFacts(
   const lost = member(finishes ? finish : after, 'not_carried_over') ?? null;
   const losses = objectsIn(lost).map(described);
   const because = textOf(finish, 'losses_unknown_because');
-  const earlier = objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id'));
+  const earlier = new Set(
+    objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id')),
+  );
   const overrides = objectsIn(member(after, 'deleted_uri_overrides')).filter(
-    (each) => !earlier.includes(textOf(each, 'id')),
+    (each) => !earlier.has(textOf(each, 'id')),
   );
   const skipped = textsIn(member(after, 'skipped_because'));
   const replaced = before === null ? objectsIn(member(after, 'replaced_rules')).length : 0;

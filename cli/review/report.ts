@@ -86,8 +86,9 @@ export function countTexts(counts: Readonly<Record<string, number>>, marks: Mark
 export function groupsOf(rows: readonly Printed[], table: Marks = MARKS): readonly Group[] {
   return grouped(rows, ({ title, counted_as: marks }) => [title, marks]).map((alike) => {
     const [{ title, counted_as: marks, details }] = alike;
-    const common = details.filter((detail) => alike.every((row) => row.details.includes(detail)));
-    const own = (row: Printed): readonly string[] => row.details.filter((detail) => !common.includes(detail));
+    const sets = alike.map((row) => new Set(row.details));
+    const common = new Set(details.filter((detail) => sets.every((each) => each.has(detail))));
+    const own = (row: Printed): readonly string[] => row.details.filter((detail) => !common.has(detail));
     const one = alike.length === 1;
     // Equal rows of a group: their zones, and what only they have.
     const placeLines = (equal: Some): readonly Line[] => {

@@ -48,7 +48,7 @@ function linesOf(file: string): readonly string[] {
     allowed: ['a text file with the name or the id of a zone in each line'],
     exitCode: EXIT_USAGE,
   }).split('\n');
-  return lines.map((line) => line.replace(/#.*$/, '').trim()).filter((line) => line !== '');
+  return lines.map((line) => (line.split('#', 1)[0] ?? '').trim()).filter((line) => line !== '');
 }
 
 function wrongZones(seen: string, { what, example, file }: ZonesCommand): CommandFailure {

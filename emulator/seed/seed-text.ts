@@ -1,4 +1,4 @@
-import type { Document, Node } from 'yaml';
+import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import type { JsonPath, Problem } from '../checks/reader';
@@ -17,14 +17,17 @@ export function parseSeedText(text: string): SeedText | { readonly problems: rea
   if (depthOf(text) > MAX_JSON_DEPTH) return { problems: [atStart(TOO_DEEP)] };
   const json = tryJson(text);
   const lines = new LineCounter();
-  const parsed = once(() => parseDocument(text, { lineCounter: lines, logLevel: 'error' }));
+  const looked: Looked = new Map();
+  const parsed = once(() =>
+    parseDocument(text, { lineCounter: lines, logLevel: 'error', uniqueKeys: json === undefined }),
+  );
   const placed = (offset: number, path: string, message: string): SeedProblem => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col, path, message };
   };
   const locate = (problem: Problem): SeedProblem => {
     const { path, message } = seedProblem(problem);
-    return placed(offsetOf(parsed(), problem.path), path, message);
+    return placed(offsetOf(parsed(), problem.path, looked), path, message);
   };
   if (json !== undefined) return { document: json.document, locate };
   try {
@@ -77,9 +80,11 @@ function plainJson(document: Document): unknown {
 
 function offsetOfBadAlias(document: Document): number {
   let offset = 0;
+  const anchors = new Set<string>();
   visit(document, {
+    Value: (_key, { anchor }) => void (anchor !== undefined && anchors.add(anchor)),
     Alias: (_key, alias) => {
-      if (alias.resolve(document) !== undefined) return undefined;
+      if (anchors.has(alias.source)) return undefined;
       offset = alias.range?.[0] ?? 0;
       return visit.BREAK;
     },
@@ -87,13 +92,20 @@ function offsetOfBadAlias(document: Document): number {
   return offset;
 }
 
+/** Of each object that was looked into, its members by name. */
+type Looked = Map<YAMLMap, ReadonlyMap<string, Pair>>;
+
 /** Where the value at the path begins, or, if it is missing, where its parent begins. */
-function offsetOf(document: Document, path: JsonPath): number {
+function offsetOf(document: Document, path: JsonPath, looked: Looked): number {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;
   for (const step of path) {
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      const members =
+        looked.get(node) ??
+        new Map(node.items.map((each) => [isScalar(each.key) ? String(each.key.value) : '', each] as const));
+      looked.set(node, members);
+      const pair = members.get(String(step));
       if (pair === undefined) return offset;
       offset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? offset;
       node = isNode(pair.value) ? pair.value : null;

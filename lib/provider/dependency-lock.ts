@@ -71,11 +71,13 @@ interface Block {
 
 /** The blocks of a lock file. The engine begins each at the start of a line, and ends it on a line of its own. */
 function blocksOf(text: string): readonly Block[] {
-  return [...text.matchAll(/^provider "([^"\n]+)" \{\r?\n[^]*?^\}/gm)].map((match) => ({
-    address: match[1] ?? '',
-    text: match[0],
-    start: match.index,
-  }));
+  return [...text.matchAll(/^provider "([^"\n]+)" \{\r?\n(?:(?!\}|provider )[^\n]*\n)*\}/gm)].map(
+    (match) => ({
+      address: match[1] ?? '',
+      text: match[0],
+      start: match.index,
+    }),
+  );
 }
 
 /** Whether a block locks exactly this version with a matching hash; it may have further hashes. */

@@ -98,14 +98,23 @@ export interface ApprovalRow extends Readonly<Record<(typeof APPROVAL_MEMBERS)[n
   readonly step: TargetState;
 }
 
+/** The characters of the longest file of approvals: some 50,000 rows. */
+const MOST_CHARACTERS = 16 * 2 ** 20;
+
 /**
- * Reads a file of approvals: a JSON list with one row for each zone.
+ * Reads a file of approvals: a JSON list with one row for each zone. It takes linear time for any text.
  *
  * @param file for messages
- * @throws Error naming file and line: no list, an unknown member, a zone twice, a conflict marker, no approval
+ * @throws Error naming file and line: no list, an unknown member, a zone twice, a conflict marker, no approval; or that
+ *   it is too long
  */
 export function readApprovalRows(text: string, file: string): readonly ApprovalRow[] {
   const at = (line: number): string => `${file}:${line}`;
+  if (text.length > MOST_CHARACTERS)
+    throw new Error(
+      `${file} has ${text.length.toLocaleString('en')} characters, more than ${MOST_CHARACTERS.toLocaleString('en')}. ` +
+        'Split it: each stack may have a file of its own.',
+    );
   const marker = /^(?:<{7}|={7}|>{7})/m.exec(text);
   if (marker) throw new Error(`${at(lineAt(text, marker.index))} has a conflict marker. Resolve the merge.`);
   let rows: unknown;
@@ -175,10 +184,14 @@ function lineAt(text: string, index: number): number {
 /** The lines on which the items of a JSON list begin. */
 function linesOfItems(text: string): readonly number[] {
   const lines: number[] = [];
-  let depth = 0;
+  let [depth, line, counted] = [0, 1, 0];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]|[^\s,:"[{\]}]+/g)) {
     const closes = token === ']' || token === '}';
-    if (depth === 1 && !closes) lines.push(lineAt(text, index));
+    if (depth === 1 && !closes) {
+      line += lineAt(text.slice(counted, index), Infinity) - 1;
+      counted = index;
+      lines.push(line);
+    }
     if (token === '[' || token === '{') depth += 1;
     else if (closes) depth -= 1;
   }

@@ -83,7 +83,7 @@ async function unitsOf(target: Target, input: Buffer, limit: number): Promise<nu
   return least;
 }
 
-async function processorTime(work: () => unknown): Promise<number> {
+export async function processorTime(work: () => unknown): Promise<number> {
   const begin = process.cpuUsage();
   try {
     await work();

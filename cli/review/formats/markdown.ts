@@ -43,14 +43,16 @@ export function markdownText(report: Report, limit = LONGEST_COMMENT): string {
 /** A group with as many lines as there is room for, and the zones of the rest. */
 function groupText(group: Group, room: number): string {
   const shown: string[] = [];
-  let [left, rest] = [room, group.rows.length === 1 ? [] : group.rows];
+  const named = new Set<Group['rows'][number]>();
+  let left = room;
   for (const { texts, rows, below } of group.lines) {
     const text = [`  ${spans(texts)}`, ...below.map((each) => `    ${spans([each])}`)].join('\n');
     if (text.length >= left) break;
     left -= text.length + 1;
     shown.push(text);
-    rest = rest.filter((row) => !rows.includes(row));
+    for (const row of rows) named.add(row);
   }
+  const rest = group.rows.length === 1 ? [] : group.rows.filter((row) => !named.has(row));
   const isWhole = shown.length === group.lines.length;
   return [
     headingText(group),

@@ -72,7 +72,7 @@ function merged(resources: readonly DeclaredResource[]): readonly DeclaredResour
     byName.set(resource.name, {
       name: resource.name,
       repeated: resource.repeated || before?.repeated === true,
-      body: [before?.body ?? '', resource.body].join('\n'),
+      body: `${before?.body ?? ''}\n${resource.body}`,
     });
   }
   return [...byName.values()];

@@ -42,6 +42,11 @@ test.each<readonly [string, string, string]>([
   ['a conflict marker of Windows', `[\r\n]\r\n=======\r\n`, ':3 has a conflict marker. Resolve the merge.'],
   ['a text that is no JSON', '[{]', ' is no JSON: '],
   ['an empty file', '', ' is no JSON: '],
+  [
+    'a file that is too long',
+    ' '.repeat(2 ** 24 + 1),
+    ' has 16,777,217 characters, more than 16,777,216. Split it: each stack may have a file of its own.',
+  ],
   ['no list', '{}', ' is no JSON list. It has one object for each zone.'],
   ['a row that is a text', '[\n  "a",\n  {}\n]', `:2: ${OBJECT}`],
   ['a row that is null', lines(row(ONE), null), `:3: ${OBJECT}`],

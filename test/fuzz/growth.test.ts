@@ -1,0 +1,211 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createColors } from 'picocolors';
+import { parseProgress } from '../../cli/adopt/progress';
+import { checkPrograms } from '../../cli/rehearse/programs';
+import { inFormat } from '../../cli/review/formats/in-format';
+import { readPlan } from '../../cli/review/read-plan';
+import { reviewReport } from '../../cli/review/report';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { wantedZones } from '../../cli/zones/reading-zones';
+import { createEmulator, SeedError } from '../../emulator';
+import { lockedText } from '../../lib/provider/dependency-lock';
+import { importBlock } from '../../provider-shim/sdk/framework/suggested-blocks';
+import { readApprovalRows } from '../../schema';
+import { temporaryFolder } from '../support/temporary-folder';
+import { processorTime } from './judge';
+import { TARGETS } from './targets';
+
+const folder = temporaryFolder();
+
+/** Work that grows with the square of its input grows sixteen times over four steps, linear work four times. */
+const MOST_GROWTH = 10;
+
+/** What takes no longer is not compared: the square of these inputs takes longer on any machine. */
+const QUICK_MS = 150;
+
+/** What takes longer is not tried again. */
+const HOPELESS_MS = 2000;
+
+/** How often the least of several times is improved before a reader counts as too slow: chance only adds to it. */
+const PATIENCE = 4;
+
+/** How many times as long four times as much takes, as processor time; 0 for what takes no time. */
+async function growthOf(read: (input: Buffer) => unknown, inputOf: (size: number) => Buffer, size: number) {
+  const [one, four] = [inputOf(size), inputOf(4 * size)];
+  const least = { one: Infinity, four: Infinity };
+  for (let tries = 0; tries < PATIENCE && (tries === 0 || least.four < HOPELESS_MS); tries += 1) {
+    least.four = Math.min(least.four, (await processorTime(() => read(four))) / 1000);
+    if (least.four < QUICK_MS) return 0;
+    least.one = Math.min(least.one, (await processorTime(() => read(one))) / 1000);
+    if (least.four / least.one < MOST_GROWTH) break;
+  }
+  return Math.round(least.four / least.one);
+}
+
+const id = (index: number): string => index.toString(16).padStart(32, '0');
+
+/** A document with so many rows. */
+const rows =
+  (row: (index: number) => string, [before = '', between = '', after = ''] = []) =>
+  (size: number): string =>
+    `${before}${Array.from({ length: size }, (_, index) => row(index)).join(between)}${after}`;
+
+/** A plan whose changes have these values before and after. */
+const planOf = (changes: readonly (readonly [before: object | null, after: object])[]): string =>
+  JSON.stringify({
+    format_version: '1.2',
+    resource_changes: changes.map(([before, after], index) => ({
+      ...{ address: `zone_logpush_job.a[${index}]`, mode: 'managed', type: 'zone_logpush_job', name: 'a' },
+      provider_name: 'registry.terraform.io/zonewright/zone',
+      change: { actions: [before ? 'update' : 'create'], before, after },
+    })),
+  });
+
+const members = (size: number, value: string): object =>
+  Object.fromEntries(Array.from({ length: size }, (_, index) => [`a${index}`, `${value}${index}`]));
+
+const lists = (size: number, of: (index: number, isAfter: boolean) => unknown): string =>
+  planOf([
+    [false, true].map((isAfter) => ({ a: Array.from({ length: size }, (_, at) => of(at, isAfter)) })),
+  ] as never);
+
+function reviewed(text: string): void {
+  const { plan } = readPlan(text);
+  if (plan === undefined) throw new Error('it is no plan');
+  const review = reviewPlans([{ stack: 'a', file: 'a', plan }], []);
+  for (const format of ['terminal', 'markdown', 'html'] as const)
+    inFormat(format, review, () => reviewReport(review), createColors(false));
+}
+
+const inFolder = (name: string, read: (folder: string, file: string) => unknown) => {
+  const own = mkdtempSync(join(folder, 'read-'));
+  return (text: string): unknown => {
+    writeFileSync(join(own, name), text);
+    return read(own, join(own, name));
+  };
+};
+
+const seeded = (text: string): void => {
+  try {
+    createEmulator({ seed: text });
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error;
+  }
+};
+
+const zones = inFolder('zones.txt', (_folder, file) =>
+  wantedZones({ zones: file }, ['a.example'], { what: '', example: '', file: null }),
+);
+const locked = (text: string) => lockedText(text, { address: 'a/b/c', version: '1', hash: 'h1:' });
+const imported = inFolder('main.tf', (own) => importBlock('zone_logpush_job', id(1), own));
+const approvals = (text: string) => readApprovalRows(text, 'a.json');
+const approval = (index: number): string =>
+  `{ "zone": "${id(index)}",\n  "approved_digest": "v1/validation/${id(index)}/none/none/none" }`;
+const zone = (index: number): object => ({ id: id(index), name: `z${index}.example`, plan: 'none' });
+
+/** What people, other programs and the service write, with so many rows or marks; and its reader. */
+const DOCUMENTS: readonly (readonly [
+  string,
+  (size: number) => string,
+  (text: string) => unknown,
+  number?,
+])[] = [
+  ['approvals', rows(approval, ['[', ',\n', ']']), approvals],
+  ['approvals that are numbers', rows(String, ['[', ',\n', ']']), approvals, 4000],
+  ['a list of zones', rows((index) => `z${index}.example # a`, ['', '\n']), zones],
+  ['a comment of a list of zones', rows(() => '#', ['', '', '\rx']), zones, 20_000],
+  ['locked providers', rows((index) => `provider "a/${index}" {\n}\n`), locked],
+  ['locked providers without an end', rows(() => 'provider "a/b" {\n'), locked, 10_000],
+  [
+    'changes of a plan',
+    (size) => planOf(Array.from({ length: size }, (_, at) => [null, zone(at)])),
+    reviewed,
+  ],
+  ['attributes of a plan', (size) => planOf([[members(size, 'a'), members(size, 'b')]]), reviewed],
+  ['texts of a plan', (size) => lists(size, (at, isAfter) => `${at} ${isAfter}`), reviewed, 8000],
+  ['named objects of a plan', (size) => lists(size, (at, is) => ({ name: `n${at}`, is })), reviewed, 4000],
+  ['objects of a plan', (size) => lists(size, (at, is) => ({ at, is })), reviewed],
+  [
+    'zones of a seed',
+    (size) => JSON.stringify({ zones: Array.from({ length: size }, (_, at) => zone(at)) }),
+    seeded,
+  ],
+  ['members of a seed', (size) => JSON.stringify({ zones: [members(size, 'a')] }), seeded, 4000],
+  ['aliases of a seed', rows(() => '- *a\n', ['a: &a 1\nb:\n']), seeded, 5000],
+  [
+    'files of an adoption',
+    rows(() => '{"kind":"file","path":"a.tf","sha256":"a"}\n', ['{"kind":"request","request":{}}\n']),
+    parseProgress,
+    8000,
+  ],
+  ['blocks of a configuration', rows((at) => `resource "zone_logpush_job" "a${at}" {\n}\n`), imported],
+  ['one block again and again', rows(() => 'resource "zone_logpush_job" "a" {\n}\n'), imported, 12_000],
+  [
+    'members of a configuration',
+    rows((at) => `"s${at}": { "backend": "local" }`, ['{"data":{"terraform_remote_state":{', ',\n', '}}}']),
+    inFolder('main.tf.json', (own) => checkPrograms(own)),
+  ],
+];
+
+test.each(DOCUMENTS)(
+  '%s: four times as many are read in four times the time',
+  async (_what, documentOf, read, size = 2000) => {
+    const growth = await growthOf(
+      (input) => read(input.toString()),
+      (times) => Buffer.from(documentOf(times)),
+      size,
+    );
+    expect(growth).toBeLessThan(MOST_GROWTH);
+  },
+);
+
+/** Bytes of the smaller input. */
+const BYTES = 32 * 1024;
+
+/** What notations repeat, beside the words of a target. */
+const MARKS = [
+  'a',
+  '0',
+  ' ',
+  '\n',
+  '\r',
+  '\t',
+  '"',
+  '\\',
+  '/',
+  '*',
+  '#',
+  '<',
+  '{',
+  '[',
+  '=',
+  '&',
+  '%',
+  ',',
+  '.',
+  ':',
+  '_',
+  '-',
+];
+
+test.each(TARGETS.filter(({ largest }) => largest === undefined))(
+  '$name: marks that are repeated take linear time, alone, in a message and around one',
+  async ({ decode, seeds, words = [] }) => {
+    const [seed = Buffer.alloc(0)] = await seeds();
+    const middle = seed.length >> 1;
+    const slow: string[] = [];
+    for (const piece of [...MARKS, ...words].map((each) => Buffer.from(each as string)))
+      for (const [before, after] of [
+        [Buffer.alloc(0), Buffer.alloc(0)],
+        [seed.subarray(0, middle), seed.subarray(middle)],
+        [seed, Buffer.from('x')],
+      ] as const) {
+        const inputOf = (bytes: number): Buffer => Buffer.concat([before, Buffer.alloc(bytes, piece), after]);
+        const growth = await growthOf(decode, inputOf, BYTES);
+        if (growth >= MOST_GROWTH)
+          slow.push(`${JSON.stringify(piece.toString())} ${growth} times, ${inputOf(99).toString()}`);
+      }
+    expect(slow).toEqual([]);
+  },
+);

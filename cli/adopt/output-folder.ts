@@ -5,6 +5,7 @@ import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, type JsonObject } from '../../schema';
 import { codeOf, CommandFailure, folderInUse, unusableFolder } from '../terminal/failure';
 import { parseJson } from '../text/json';
+import { editedText } from '../files/input-file';
 import { endLastLine } from '../files/progress';
 import { removeUnfinished, replaceFile, SECRET_MODE, textOf, USUAL_MODE } from '../files/outputs';
 import type { OutputFile } from './language';
@@ -184,7 +185,7 @@ export class SecretsFile {
    */
   save(unused: ReadonlySet<string> = new Set()): void {
     guarded(this.folder, () => {
-      const text = textOf(this.#file);
+      const text = editedText(this.#file);
       const stored = text === undefined ? {} : parsed(text);
       if (stored === undefined)
         throw new CommandFailure({

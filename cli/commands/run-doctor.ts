@@ -240,10 +240,13 @@ function readStacks(files: readonly string[], env: NodeJS.ProcessEnv) {
   const texts = files.map((file) => {
     const content = readFileSync(file);
     if (extname(file) === '.json' || content.toString('latin1', 0, 2) !== 'PK')
-      return content.toString('utf8').replace(VARIABLE, (all, name: string) => {
-        const value = env[`TF_VAR_${name}`] ?? '';
-        return ID_PATTERN.test(value) ? `"${value}"` : all;
-      });
+      return (content.includes(0) ? decodedText(content) : content.toString('utf8')).replace(
+        VARIABLE,
+        (all, name: string) => {
+          const value = env[`TF_VAR_${name}`] ?? '';
+          return ID_PATTERN.test(value) ? `"${value}"` : all;
+        },
+      );
     // A saved plan is an archive.
     const { tfplan } = unzipSync(content, { filter: ({ name }) => name === 'tfplan' });
     return Buffer.from(tfplan ?? []).toString('latin1');

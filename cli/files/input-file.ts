@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodedText } from '../../lib/provider/decoded-text';
 import { codeOf, CommandFailure, EXIT_FAILED, reasonOf } from '../terminal/failure';
+import { unlessMissing } from './outputs';
 
 /** A file that an option names, for messages. */
 export interface InputFile {
@@ -14,7 +16,7 @@ export interface InputFile {
   readonly exitCode?: number;
 }
 
-/** The text of a file. @throws CommandFailure if it does not exist, is a folder, cannot be read or is not UTF-8 */
+/** The text of a file. @throws CommandFailure if it does not exist, is a folder, cannot be read or is no text */
 export function readInputFile(file: string, input: InputFile): string {
   const { what, option, allowed, exitCode = EXIT_FAILED } = input;
   // Where it would be: relative paths are easily meant from another folder.
@@ -31,12 +33,15 @@ export function readInputFile(file: string, input: InputFile): string {
     throw failure(reason, 'name a file that you may read');
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decodedText(bytes);
   } catch {
-    const isUtf16 = [0xfffe, 0xfeff].includes(bytes.length < 2 ? 0 : bytes.readUInt16BE(0));
-    const reason = `is not text in UTF-8${isUtf16 ? ', but in UTF-16' : ''}`;
-    throw failure(reason, 'save it in UTF-8, or name another file');
+    throw failure('is not text in UTF-8 or UTF-16', 'save it in UTF-8, or name another file');
   }
+}
+
+/** The text of a file that people may edit; undefined if it does not exist. @throws also if it is no text */
+export function editedText(file: string): string | undefined {
+  return unlessMissing(() => decodedText(readFileSync(file)));
 }
 
 const REASONS: Readonly<Record<string, string>> = {

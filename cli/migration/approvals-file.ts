@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { inOrder } from '../../provider-shim/zone-reader';
 import { readApprovalRows, type ApprovalRow } from '../../schema';
-import { replaceFile, textOf, unlessMissing, USUAL_MODE } from '../files/outputs';
+import { editedText } from '../files/input-file';
+import { replaceFile, unlessMissing, USUAL_MODE } from '../files/outputs';
 import { CommandFailure, notWritable, reasonOf } from '../terminal/failure';
 
 /** The file of approvals where no other is named. */
@@ -14,7 +15,7 @@ type WrittenRow = Partial<Omit<ApprovalRow, 'step'>>;
 /** A file of approvals; undefined if it does not exist. @throws CommandFailure with the line, if it is no such file */
 export function readApprovals(file: string): readonly ApprovalRow[] | undefined {
   try {
-    const text = textOf(file);
+    const text = editedText(file);
     return text === undefined ? undefined : readApprovalRows(text, file);
   } catch (error) {
     const reason = reasonOf(error);
@@ -44,7 +45,7 @@ export function checkWritable(file: string): void {
  * @throws CommandFailure if it cannot be written
  */
 export function writeApprovals(file: string, rows: readonly Omit<ApprovalRow, 'step'>[]): void {
-  const there = JSON.parse(textOf(file) ?? '[]') as readonly WrittenRow[];
+  const there = JSON.parse(editedText(file) ?? '[]') as readonly WrittenRow[];
   // Of two rows of a zone, the later one counts.
   const sorted = inOrder(
     [...there, ...rows].map((row) => ({ id: row.zone ?? '', name: row.name ?? '', row })),

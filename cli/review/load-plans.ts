@@ -9,6 +9,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { decodedText } from '../../lib/provider/decoded-text';
 import { concurrently } from '../zones/reading-zones';
 import { codeOf, Failure, reasonOf } from '../terminal/failure';
 import { documentIn, type RunResult } from '../engine/run';
@@ -51,14 +52,15 @@ export async function loadPlans(
 }
 
 async function loadPlan(file: string, show: ShowPlan): Promise<PlanResult> {
-  let content: Buffer;
+  let text: string | undefined;
   try {
-    content = readFileSync(file);
+    const content = readFileSync(file);
+    if (content.toString('latin1', 0, ZIP.length) !== ZIP) text = decodedText(content);
   } catch (error) {
     return { problem: unreadable(file, error) };
   }
-  if (content.toString('latin1', 0, ZIP.length) !== ZIP) {
-    const result = readPlan(content.toString('utf8').replace(/^\ufeff/, ''));
+  if (text !== undefined) {
+    const result = readPlan(text);
     const problem = result.problem ?? ofAnotherPlan(file, result.plan);
     return problem === undefined ? result : { problem };
   }

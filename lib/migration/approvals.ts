@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readApprovalRows, type ApprovalRow } from '../../schema';
 import { AppError } from '../binding/app-error';
+import { decodedText } from '../provider/decoded-text';
 
 /**
  * Reads a file of approvals: a JSON list with one row for each zone, its furthest approved step.
@@ -18,8 +19,9 @@ import { AppError } from '../binding/app-error';
  */
 export function readApprovals(file: string): readonly ApprovalRow[] {
   try {
-    return readApprovalRows(readFileSync(resolve(file), 'utf8'), file);
+    return readApprovalRows(decodedText(readFileSync(resolve(file))), file);
   } catch (cause) {
-    throw new AppError((cause as Error).message, { cause });
+    const { message } = cause as Error;
+    throw new AppError(message.includes(file) ? message : `${file}: ${message}`, { cause });
   }
 }

@@ -1,7 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stringify } from 'yaml';
 import { readCopy } from '../../cli/copy/copy-file';
+import { readInputFile } from '../../cli/files/input-file';
+import { readApprovals, writeApprovals } from '../../cli/migration/approvals-file';
+import { loadPlans } from '../../cli/review/load-plans';
 import { wantedZones } from '../../cli/zones/reading-zones';
+import { readApprovals as readApprovalsOfApp } from '../../lib';
+import { recordedPlan } from '../review/recorded-plans';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const folder = temporaryFolder();
@@ -10,8 +16,8 @@ const folder = temporaryFolder();
 const FILES: readonly (readonly [what: string, bytes: Buffer | 'folder' | undefined, reason: string])[] = [
   ['does not exist', undefined, 'does not exist'],
   ['is a folder', 'folder', 'is a folder'],
-  ['is UTF-16', Buffer.from('\ufeffid,name\n', 'utf16le'), 'is not text in UTF-8, but in UTF-16'],
-  ['is Latin-1', Buffer.from('id,name\n1,Zoë\n', 'latin1'), 'is not text in UTF-8'],
+  ['is UTF-32', Buffer.from('\ufeff\0i\0d\0', 'utf16le'), 'is not text in UTF-8 or UTF-16'],
+  ['is Latin-1', Buffer.from('id,name\n1,Zoë\n', 'latin1'), 'is not text in UTF-8 or UTF-16'],
 ];
 
 function made(name: string, bytes: Buffer | 'folder' | undefined): string {
@@ -63,5 +69,54 @@ describe.each(READERS)('%s %s', (option, name, read) => {
         hints: [expect.stringContaining(option)],
       },
     });
+  });
+});
+
+/** PowerShell 5 writes UTF-16 with a mark for `>`, and UTF-8 with one for `-Encoding utf8`. */
+const ENCODINGS: readonly (readonly [name: string, encoded: (text: string) => Buffer])[] = [
+  ['UTF-8', (text) => Buffer.from(text)],
+  ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 BE', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+  ['UTF-16 without a mark', (text) => Buffer.from(text, 'utf16le')],
+  ['UTF-16 BE without a mark', (text) => Buffer.from(text, 'utf16le').swap16()],
+];
+
+const ZONE = '0123456789abcdef'.repeat(2);
+const approved = { zone: ZONE, name: 'Zoë', approved_digest: `v1/finished/${ZONE}/none/none/none` };
+const copy = {
+  zones: [],
+  copy: { format: '2', taken_at: '2026-01-01T00:00:00Z', not_held: ['Zoë'], answers: [] },
+};
+const plan = { ...recordedPlan('every-change').shown, terraform_version: 'Zoë' };
+const showNothing = () => Promise.reject(new Error('no engine is asked'));
+
+const SEED = { what: 'the seed', option: '--seed <file>', allowed: [] };
+
+/** Every file that a person may have written, and what is read of it. */
+const TEXTS: readonly (readonly [string, text: string, read: (file: string) => unknown, found: unknown])[] = [
+  ['zones.txt', 'Zoë # a\n', (file) => wantedZones({ zones: file }, [], command), ['Zoë']],
+  ['copy.json', JSON.stringify(copy), (file) => readCopy(file, '--on <file>'), copy],
+  ['copy.yaml', stringify(copy), (file) => readCopy(file, '--on <file>'), copy],
+  ['seed.yaml', 'zones: [] # Zoë', (file) => readInputFile(file, SEED), 'zones: [] # Zoë'],
+  ['approvals.json', JSON.stringify([approved]), readApprovals, [expect.objectContaining(approved)]],
+  ['app.json', JSON.stringify([approved]), readApprovalsOfApp, [expect.objectContaining(approved)]],
+  [
+    'plan.json',
+    JSON.stringify(plan),
+    async (file) => (await loadPlans([file], showNothing)).inputs.map((each) => each.plan),
+    [plan],
+  ],
+];
+
+describe.each(ENCODINGS)('%s', (_name, encoded) => {
+  test.each(TEXTS)('is read: %s', async (name, text, read, found) => {
+    expect(await read(made(name, encoded(text)))).toEqual(found);
+  });
+
+  test('is replaced by UTF-8 where a command changes the file', () => {
+    const file = made('approvals.json', encoded(JSON.stringify([approved])));
+    writeApprovals(file, [{ ...approved, zone: ZONE.replace('0', 'f'), by: '', ticket: '', at: '' }]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject([approved, {}]);
   });
 });

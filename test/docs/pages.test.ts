@@ -29,6 +29,12 @@ const files = (...patterns: readonly string[]): readonly string[] =>
     .split('\n')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
+/** A line of seven `=` alone may be a heading of Markdown. */
+test('no file has the marks of a merge that was not finished', () => {
+  const marked = files().filter((file) => /^(?:<{7}|\|{7}|>{7}) /m.test(read(file)));
+  expect(marked).toEqual([]);
+});
+
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchors(page: string): ReadonlySet<string> {
   const headings = read(page)

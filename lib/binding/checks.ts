@@ -13,7 +13,7 @@ import {
   walk,
 } from '../../schema';
 import { isForgottenOrMoved } from './marks';
-import { keepPlace } from './app-error';
+import { keepPlace, placeOf } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
@@ -123,9 +123,9 @@ const printed = new Map<string, Set<string>>();
  * Uses the warnings of the process, so `--no-warnings` and the event `warning` work as usual.
  *
  * @param path of the construct
+ * @param at where the app created it
  */
-function printWarning(path: string, warning: string): void {
-  if (SET_BY_COMMAND.some((name) => process.env[name] !== undefined)) return;
+function printWarning(path: string, warning: string, at: string): void {
   const paths = printed.get(warning) ?? new Set();
   printed.set(warning, paths);
   if (paths.has(path) || paths.size > MOST_SHOWN) return;
@@ -133,7 +133,7 @@ function printWarning(path: string, warning: string): void {
   const text =
     paths.size > MOST_SHOWN
       ? `More than these ${MOST_SHOWN} constructs have this warning; manifest.json lists all of them: ${warning}`
-      : `${path}: ${warning}`;
+      : `${path}: ${warning}${at}`;
   process.emitWarning(text, { type: 'ZonewrightWarning' });
 }
 
@@ -194,14 +194,18 @@ function notResolved({ message }: ResolutionError): Problem {
  * @param warnings called at synth
  */
 export function warnOn(construct: IConstruct, warnings: () => readonly string[]): void {
+  keepPlace(construct);
   const reported = new Set<string>();
   construct.node.addValidation({
     validate: () => {
       if (isForgottenOrMoved(construct)) return [];
       for (const warning of warningsNow(construct, warnings).filter((each) => !reported.has(each))) {
         reported.add(warning);
-        Annotations.of(construct).addWarning(warning);
-        printWarning(construct.node.path, warning);
+        const place = placeOf(construct);
+        const at = place === undefined ? '' : ` (created at ${place})`;
+        const isRunByCommand = SET_BY_COMMAND.some((name) => process.env[name] !== undefined);
+        Annotations.of(construct).addWarning(isRunByCommand ? `${warning}${at}` : warning);
+        if (!isRunByCommand) printWarning(construct.node.path, warning, at);
       }
       return [];
     },
@@ -218,9 +222,17 @@ function warningsNow(construct: IConstruct, warnings: () => readonly string[]): 
   }
 }
 
+/** What TypeScript has besides what a hint of the schema says, by the code of the problem. */
+const MORE_IN_TYPESCRIPT: Readonly<Record<string, string>> = {
+  filter_malformed:
+    ' In TypeScript, it is the node itself: { key: "ClientRequestHost", operator: "eq", value: … }, { and: [<nodes>] } or { or: [<nodes>] }.',
+  managed_ruleset_id_malformed: ' ManagedRuleset has these ids, such as ManagedRuleset.OWASP.',
+};
+
 /** A problem of the schema as one of a construct, in the spelling of TypeScript. */
 export function inProps({ code, path, ...problem }: Problem): ConstructProblem {
-  const [prop, message, hint] = [spelledPath(path), inCamelCase(problem.message), inCamelCase(problem.hint)];
+  const [prop, message] = [spelledPath(path), inCamelCase(problem.message)];
+  const hint = `${inCamelCase(problem.hint)}${MORE_IN_TYPESCRIPT[code] ?? ''}`;
   const text = `${message} ${hint}`;
   return { code, path, prop, message, hint, text: path.length > 0 ? `${prop}: ${text}` : text };
 }

@@ -48,7 +48,7 @@ export type ReferencesTo<A extends Attributes> = {
   ]: Reference<A[K]>;
 };
 
-/** A reference to an object as a whole, and to its attributes. The engine refuses those while the object is null. */
+/** A reference to an object as a whole, and to its attributes. Those are null while the object is. */
 export type ObjectReference<A extends Attributes> = Flat<ReferencesTo<A> & IResolvable>;
 
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -131,7 +131,8 @@ interface Referred extends TerraformElement {
 
 /**
  * A reference to an attribute, as it is written where it is used. Of something that is repeated, it is the list of the
- * values of all instances. In another stack, it is null when the value is: a state has no outputs that are null.
+ * values of all instances. In another stack, it is null when the value is: a state has no outputs that are null. So is an
+ * attribute of an object that is null, which the engine refuses to read.
  */
 export class AttributeReference implements IResolvable {
   readonly creationStack: string[] = [];
@@ -156,7 +157,11 @@ export class AttributeReference implements IResolvable {
     const value = this.written.get(identifier) ?? ref(identifier, stack);
     this.written.set(identifier, value);
     const isElsewhere = !this.attributes[this.attribute]?.required && TerraformStack.of(scope) !== stack;
-    return isElsewhere ? (Fn.try([value, ref('null')]) as IResolvable) : value;
+    const [name = ''] = this.attribute.split('.');
+    // Of several instances, others may have it.
+    const isOne = this.instances() === this.address;
+    const isOfNull = isOne && name !== this.attribute && this.attributes[name]?.nested === 'single';
+    return isElsewhere || isOfNull ? (Fn.try([value, ref('null')]) as IResolvable) : value;
   }
 
   toString(): string {

@@ -1,4 +1,4 @@
-import { FILTERED_FIELDS as OF } from '../../schema';
+import { FILTERED_FIELDS as OF, type DATASETS } from '../../schema';
 
 /**
  * The publicly documented log fields of the datasets of zones. The service may have more: a name that is missing here
@@ -24,16 +24,8 @@ const FIELDS = {
     ClientIPASN ClientIPASNDescription ClientIPCountry LastKnownColoCode Phase Timestamp Type`,
 } as const;
 
-/** Datasets of zones whose fields are not listed here (docs/internals/service.md 5.2). */
-const WITHOUT_FIELDS = [
-  'account_abuse_protection_events',
-  'page_shield_events',
-  'websocket_analytics',
-  'zaraz_events',
-] as const;
-
 /** The datasets of zones that are publicly known. */
-export type LogDataset = keyof typeof FIELDS | (typeof WITHOUT_FIELDS)[number];
+export type LogDataset = (typeof DATASETS)[number];
 
 /** The publicly documented log fields of all datasets of zones. */
 export type LogField = WordsOf<(typeof FIELDS)[keyof typeof FIELDS]>;
@@ -52,9 +44,4 @@ export function datasetFields(dataset: string): readonly string[] | undefined {
   return Object.hasOwn(FIELDS, dataset)
     ? FIELDS[dataset as keyof typeof FIELDS].trim().split(/\s+/)
     : undefined;
-}
-
-/** The datasets of zones that are publicly known. */
-export function knownDatasets(): readonly string[] {
-  return [...Object.keys(FIELDS), ...WITHOUT_FIELDS];
 }

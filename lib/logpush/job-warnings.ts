@@ -1,6 +1,7 @@
 import {
   isKnown,
   KEY_PARAMETERS,
+  DATASETS,
   nearest,
   REFUSED_FOR_HTTPS,
   storedCredentials,
@@ -19,17 +20,17 @@ import {
   ofOneZone,
   type AppJob,
 } from './logs-of-app';
-import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
+import { datasetFields, HTTP_REQUESTS } from './dataset-fields';
 import { resolvedToken } from '../binding/resolving';
 import { EXPRESSION, withoutExpressions } from '../binding/expressions';
 
 /** A dataset that is not publicly known: probably a typing mistake. */
 export function datasetWarnings(job: AppJob): readonly string[] {
   const dataset = known(job.dataset);
-  if (typeof dataset !== 'string' || knownDatasets().includes(dataset)) return [];
+  if (typeof dataset !== 'string' || DATASETS.some((each) => each === dataset)) return [];
   return [
     `dataset: ${JSON.stringify(dataset)} is not a known dataset of zones. ` +
-      `${suggestion(dataset, knownDatasets()) ?? `Known datasets: ${knownDatasets().join(', ')}.`}`,
+      `${suggestion(dataset, DATASETS) ?? `Known datasets: ${DATASETS.join(', ')}.`}`,
   ];
 }
 

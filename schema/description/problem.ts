@@ -33,3 +33,9 @@ export function oneProblem(
 export function under(prefix: readonly PathStep[], problem: Problem): Problem {
   return { ...problem, path: [...prefix, ...problem.path] };
 }
+
+/** What to do about a name that only ends as the lines of Windows do; undefined for any other. */
+export function lineEndHint(name: string): string | undefined {
+  if (!/^[^\s]+\r$/.test(name)) return undefined;
+  return `It ends in a carriage return, from a line of Windows. Write "${name.trim()}"; of a file, replace(file("…"), "\\r", "").`;
+}

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
 import { distinct, oneOf, zoneOfObject } from '../zone/values';
-import { oneProblem, type Problem } from '../description/problem';
+import { lineEndHint, oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
 
@@ -205,8 +205,9 @@ export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(lower))
     return oneProblem(
       'header_name_not_lower_case',
-      `The header name ${JSON.stringify(value)} is not in lower case.`,
-      `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
+      `The header name ${JSON.stringify(value)} ${lower === value.trim() ? 'has white space around it' : 'is not in lower case'}.`,
+      lineEndHint(value.toLowerCase()) ??
+        `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
     );
   return oneProblem(
     'header_name_malformed',
@@ -222,7 +223,8 @@ export function cookieName(value: string): readonly Problem[] {
   return oneProblem(
     'cookie_name_malformed',
     `${JSON.stringify(value)} is not a cookie name.`,
-    'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
+    lineEndHint(value) ??
+      'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
   );
 }
 

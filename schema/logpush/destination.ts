@@ -245,6 +245,10 @@ export function destinationForm(text: string): readonly Problem[] {
 function mended(text: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(text)?.[0] ?? '';
   if (scheme !== scheme.toLowerCase()) return `Write the scheme in lower case: ${scheme.toLowerCase()}://….`;
+  const at = text.search(/[\s\p{Cc}]/u);
+  const blank = { ' ': 'a blank', '\n': 'a line break', '\r': 'a carriage return' }[text[at] ?? ''];
+  if (at >= 0)
+    return `Character ${at + 1} of ${text.length} is ${blank ?? 'a control character'}: remove it, or percent-encode it.`;
   if (text.includes('#')) return 'Remove the "#" and what follows it, or write it as %23.';
   return `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters.`;
 }

@@ -31,6 +31,17 @@ interface WireForm {
   readonly meaning?: (value: never) => string | null;
 }
 
+/** The datasets of zones that are publicly known (docs/internals/service.md 5.2). */
+export const DATASETS = [
+  ...(['http_requests', 'firewall_events', 'dns_logs', 'spectrum_events', 'nel_reports'] as const),
+  ...([
+    'account_abuse_protection_events',
+    'page_shield_events',
+    'websocket_analytics',
+    'zaraz_events',
+  ] as const),
+] as const;
+
 /** The datasets that know attacks (docs/internals/service.md 5.2). */
 export const DATASETS_WITH_ATTACKS = new Set(['http_requests', 'firewall_events', 'network_analytics_logs']);
 

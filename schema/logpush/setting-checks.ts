@@ -1,4 +1,4 @@
-import { oneProblem, type Problem } from '../description/problem';
+import { lineEndHint, oneProblem, type Problem } from '../description/problem';
 import { isKnown } from '../description/value';
 import type { AnyNumber } from '../description/values-of';
 import type { Check } from '../description/attribute';
@@ -36,10 +36,11 @@ export function logFieldName(value: string): readonly Problem[] {
   return oneProblem(
     'log_field_malformed',
     `${JSON.stringify(value)} is not the name of a log field.`,
-    parts.length > 1
-      ? `List each name separately: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`
-      : 'A name has no spaces, commas, "=", "&" or "?". Instead of CVE-2021-44228=true, set ' +
-          'defuse_lookups = true.',
+    lineEndHint(value) ??
+      (parts.length > 1
+        ? `List each name separately: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`
+        : 'A name has no spaces, commas, "=", "&" or "?". Instead of CVE-2021-44228=true, set ' +
+          'defuse_lookups = true.'),
   );
 }
 
@@ -69,9 +70,16 @@ export function sampleRate(value: AnyNumber): readonly Problem[] {
   if (typeof value === 'number' && value > 0 && value <= 1) return [];
   // A number with more digits than the service can store.
   const tooExact = typeof value !== 'number' && Number(value.text) > 0 && Number(value.text) <= 1;
+  const short = Number(typeof value === 'number' ? value : value.text).toPrecision(4);
+  if (tooExact)
+    return oneProblem(
+      'sample_too_exact',
+      `${short}… has too many digits.`,
+      `Write ${short}. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4f", 1 / 3)).`,
+    );
   return oneProblem(
-    tooExact ? 'sample_too_exact' : 'sample_out_of_range',
-    `${typeof value === 'number' ? value : value.text} ${tooExact ? 'has too many digits' : 'is out of range'}.`,
+    'sample_out_of_range',
+    `${typeof value === 'number' ? value : short} is out of range.`,
     'It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
   );
 }
@@ -80,7 +88,7 @@ export function sampleRate(value: AnyNumber): readonly Problem[] {
 export function sampleRateOrNone(value: AnyNumber): readonly Problem[] {
   if (value === 0) return [];
   const hint = 'It is the fraction of log entries to keep: from 0 to 1, such as 0.25.';
-  return sampleRate(value).map((problem) => ({ ...problem, hint }));
+  return sampleRate(value).map((each) => (each.code === 'sample_too_exact' ? each : { ...each, hint }));
 }
 
 /** The number of an object of the service. */

@@ -21,7 +21,10 @@ export function managedRulesetId(value: string): readonly Problem[] {
       .replaceAll(/[\s-]+/g, '_'),
     known.map(([name]) => name),
   );
-  const meant = known.find(([name]) => name === near)?.[1];
+  const part = value.trim().toUpperCase();
+  const meant = known.find(
+    ([name, each]) => name === near || each.name.toUpperCase().split(' ').includes(part),
+  )?.[1];
   return oneProblem(
     'managed_ruleset_id_malformed',
     `${JSON.stringify(value)} is not the id of a managed ruleset.`,

@@ -39,7 +39,7 @@ const AT_PLAN: readonly BadInput[] = [
   [
     'dataset',
     { dataset: 'http_request' },
-    ['dataset', 'The service has no dataset "http_request"', 'http_requests'],
+    ['dataset', 'The service has no dataset "http_request"', 'Did you mean "http_requests"?'],
   ],
   [
     'field',

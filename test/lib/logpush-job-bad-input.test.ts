@@ -50,6 +50,11 @@ describe('LogpushJob finds at synth:', () => {
       'transformerId: The job has a transformer, but its output type is csv. Transformers change records in JSON. Set outputType = "ndjson", or remove transformerId.',
     ],
     [
+      'a filter that is none',
+      { filter: 'ClientIP eq 1' },
+      'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode. In TypeScript, it is the node itself: { key: "ClientRequestHost", operator: "eq", value: … }, { and: [<nodes>] } or { or: [<nodes>] }.',
+    ],
+    [
       'a batch that is too small for its destination',
       { maxUploadBytes: 2_000_000 },
       'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',

@@ -19,6 +19,9 @@ function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job')
   });
 }
 
+/** Where `job` creates one. */
+const CREATED = ' (created at test/lib/logpush-job-warnings.test.ts:15)';
+
 /** The warnings of constructs, after a validation of their stack that finds nothing. */
 function told(stack: TerraformStack, ...constructs: readonly Construct[]): readonly unknown[] {
   expect(validationErrors(stack)).toEqual([]);
@@ -251,7 +254,8 @@ describe('an app that runs by itself', () => {
     declare();
     expect(emitted()).toEqual([
       [
-        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?',
+        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?' +
+          CREATED,
         { type: 'ZonewrightWarning' },
       ],
     ]);
@@ -263,7 +267,7 @@ describe('an app that runs by itself', () => {
     const words = 'fields: "RayIDs" is not a known log field of http_requests. Did you mean "RayID"?';
     expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
     expect(emitted().map(([text]) => text)).toEqual([
-      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
+      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}${CREATED}`),
       `More than these 5 constructs have this warning; manifest.json lists all of them: ${words}`,
     ]);
   });

@@ -51,7 +51,7 @@ describe('an ownership challenge', () => {
     });
     expect(validationErrors(stack)).toEqual([
       `[stack/a] zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
-      '[stack/a] destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog, bq, kinesis, sentinelone, ibmcl. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
+      '[stack/a] destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. Character 9 of 28 is a blank: remove it, or percent-encode it. For example: s3://bucket/logs?region=us-east-1',
       '[stack/a] readTimeout: 0 is out of range. Allowed: 1 to 600.',
       '[stack/b] destination: bucket of LogDestination.gcs has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
     ]);

@@ -39,16 +39,26 @@ test('ManagedRulesets has what is looked up, and expressions for rules by name a
   });
 });
 
+const IDS = 'ManagedRuleset has these ids, such as ManagedRuleset.OWASP.';
+
 test.each<[string, DataManagedRulesetsProps, ...string[]]>([
   [
     'a well-known name in place of an id',
     { zoneId: ZONE, ids: ['Cloudflare Managed Ruleset'] },
-    `ids[0]: "Cloudflare Managed Ruleset" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare Managed Ruleset is "${CLOUDFLARE}".`,
+    `ids[0]: "Cloudflare Managed Ruleset" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare Managed Ruleset is "${CLOUDFLARE}". ${IDS}`,
+  ],
+  [
+    'a word of one',
+    { zoneId: ZONE, ids: ['OWASP', 'owasp '] },
+    ...['"OWASP"', '"owasp "'].map(
+      (id, at) =>
+        `ids[${at}]: ${id} is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "${OWASP}". ${IDS}`,
+    ),
   ],
   [
     'something else',
     { zoneId: ZONE, ids: ['waf'] },
-    `ids[0]: "waf" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Well known are: "${CLOUDFLARE}" (Cloudflare Managed Ruleset), "${OWASP}" (Cloudflare OWASP Core Ruleset), "${ManagedRuleset.EXPOSED_CREDENTIALS}" (Cloudflare Exposed Credentials Check Ruleset), "${ManagedRuleset.FREE}" (Cloudflare Managed Free Ruleset), "${ManagedRuleset.SENSITIVE_DATA}" (Cloudflare Sensitive Data Detection).`,
+    `ids[0]: "waf" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Well known are: "${CLOUDFLARE}" (Cloudflare Managed Ruleset), "${OWASP}" (Cloudflare OWASP Core Ruleset), "${ManagedRuleset.EXPOSED_CREDENTIALS}" (Cloudflare Exposed Credentials Check Ruleset), "${ManagedRuleset.FREE}" (Cloudflare Managed Free Ruleset), "${ManagedRuleset.SENSITIVE_DATA}" (Cloudflare Sensitive Data Detection). ${IDS}`,
   ],
 ])('ManagedRulesets with %s is refused at synth', (_case, props, ...expected) => {
   const stack = zoneStack();

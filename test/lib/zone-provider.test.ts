@@ -90,7 +90,11 @@ describe('credentials of ZoneProvider', () => {
     const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
     const warning = `${prop} is in clear text, so it ends up in the synthesized files. Remove it and set ${variable} in the environment of terraform, or pass a TerraformVariable that is sensitive.`;
     expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([warning]);
-    expect(printed.mock.calls.map(([text]) => text)).toEqual([`stack/zone: ${warning}`]);
+    const created = expect.stringMatching(
+      / \(created at test\/lib\/zone-provider\.test\.ts:\d+\)$/,
+    ) as string;
+    expect(printed.mock.calls.map(([text]) => text)).toEqual([created]);
+    expect(printed.mock.calls[0]?.[0]).toContain(`stack/zone: ${warning} (`);
     printed.mockRestore();
   });
 

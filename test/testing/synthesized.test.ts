@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   App,
@@ -13,9 +13,18 @@ import {
   Testing,
 } from 'cdktf';
 import { LogCustomFields, ZoneProvider } from '../../lib';
-import { synthesized } from '../../testing';
+import { problemsOf, synthesized } from '../../testing';
 import { stacksOf } from '../../testing/stacks/root-modules';
 import { twoStacks, ZONE, zoneStack } from './zone-stacks';
+
+test.each([synthesized, problemsOf])('a TMPDIR that cannot be written is named', (read) => {
+  const stack = zoneStack();
+  const folder = jest.spyOn(os, 'tmpdir').mockReturnValue('/proc/nowhere');
+  expect(() => read(stack)).toThrow(
+    /^No temporary folder can be made: ENOENT.* Set TMPDIR to a folder that exists and can be written\.$/,
+  );
+  folder.mockRestore();
+});
 
 test('a synthesized document has nothing that varies by release or machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));

@@ -229,7 +229,13 @@ export function synthesis(
 
 /** Calls a function with a temporary folder that is removed afterwards. */
 export function inTemporaryFolder<T>(use: (folder: string) => T): T {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-testing-')));
+  let folder: string;
+  try {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-testing-')));
+  } catch (cause) {
+    const hint = 'Set TMPDIR to a folder that exists and can be written.';
+    throw new Error(`No temporary folder can be made: ${(cause as Error).message}. ${hint}`, { cause });
+  }
   try {
     return use(folder);
   } finally {

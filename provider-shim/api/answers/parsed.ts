@@ -71,6 +71,8 @@ function tooMany(at: string, count: number): string {
 interface Kinds {
   id: string;
   text: string;
+  /** Also where it is sent as a number. */
+  version: string;
   'hidden text': string;
   /** Undefined where there is none, or an empty one. */
   'optional text': string;
@@ -91,6 +93,7 @@ const KINDS: Readonly<
 > = {
   id: { spelt: 'a text', fits: (value) => nonEmpty(value) !== undefined },
   text: { spelt: 'a text', fits: isText },
+  version: { spelt: 'a text', fits: (value) => isText(value) || typeof value === 'number' },
   'hidden text': { spelt: 'a text', fits: isText },
   'optional text': { spelt: 'a text', fits: isText },
   texts: {
@@ -123,9 +126,9 @@ export function parseMembers(what: string, value: unknown, members: Members): Pa
 
 /** The members of an object that was read: an absent text is "", and anything else that is absent is left out. */
 type MembersOf<M extends Members> = {
-  readonly [N in keyof M as M[N] extends 'id' | 'text' ? N : never]: string;
+  readonly [N in keyof M as M[N] extends 'id' | 'text' | 'version' ? N : never]: string;
 } & {
-  readonly [N in keyof M as M[N] extends 'id' | 'text' ? never : N]?: Kinds[M[N]];
+  readonly [N in keyof M as M[N] extends 'id' | 'text' | 'version' ? never : N]?: Kinds[M[N]];
 };
 
 /**
@@ -141,6 +144,7 @@ export function shape<M extends Members, T = MembersOf<M>>(
   return (value) =>
     andThen(parseMembers(what, value, members), (whole) => {
       const found = Object.entries(members).flatMap(([name, kind]) => {
+        if (kind === 'version') return [[name, String(whole[name] ?? '')] as const];
         const missing = kind === 'text' ? '' : undefined;
         const member = (kind === 'optional text' ? nonEmpty(whole[name]) : whole[name]) ?? missing;
         return member === undefined ? [] : [[name, member] as const];

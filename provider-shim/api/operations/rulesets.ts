@@ -68,7 +68,7 @@ const parseSummary: Parser<RulesetSummary> = shape(
   'a ruleset',
   {
     ...{ id: 'id', kind: 'id', phase: 'id' },
-    ...{ name: 'text', description: 'text', version: 'text', last_updated: 'text' },
+    ...{ name: 'text', description: 'text', version: 'version', last_updated: 'text' },
   },
   (found, whole) => ({ value: { ...whole, ...found } }),
 );
@@ -84,7 +84,7 @@ export function ruleShape<M extends Readonly<Record<string, MemberKind>>>(member
 }
 
 const parseRule: Parser<Rule> = ruleShape({
-  ...{ id: 'id', action: 'id', version: 'text', ref: 'text', expression: 'text', description: 'text' },
+  ...{ id: 'id', action: 'id', version: 'version', ref: 'text', expression: 'text', description: 'text' },
   ...{ last_updated: 'text', categories: 'texts', score_threshold: 'whole number' },
 });
 

@@ -2,6 +2,7 @@ import {
   DESTINATION_SCHEMES,
   isUnknown,
   logpushJobSchema,
+  DATASETS,
   nearest,
   REFUSED_FOR_HTTPS,
   type PathStep,
@@ -156,7 +157,9 @@ export const PROBLEM = catalogue({
   dataset_unknown: (dataset: string, said: string | undefined) => ({
     path: ['dataset'],
     message: `The service has no dataset ${JSON.stringify(dataset)} for this zone.`,
-    hint: said ? `It says: ${said}.` : 'Custom fields are logged with the dataset http_requests.',
+    hint:
+      (didYouMean(dataset, DATASETS, '') ?? '') +
+      (said ? `It says: ${said}.` : 'Custom fields are logged with the dataset http_requests.'),
   }),
   log_field_unknown: (
     dataset: string,

@@ -201,13 +201,13 @@ type MadeFolder = Pick<SocketFolder, 'siblings' | 'remove'> & { readonly folder:
 
 function makeFolder(environment: Environment): MadeFolder {
   const requested = environment['PLUGIN_UNIX_SOCKET_DIR'];
-  if (requested) return folderIn(fitting(requested));
+  if (requested) return folderIn(fitting(requested), 'PLUGIN_UNIX_SOCKET_DIR');
   const usual = environment['TMPDIR'] || '/tmp';
   const parent = socketBytes(usual) <= PATH_LIMIT ? usual : '/tmp';
   const own = ownFolder(parent);
   // A group that is to connect cannot enter the user's folder.
   const mayBeOwn = !environment['PLUGIN_UNIX_SOCKET_GROUP'] && socketBytes(own) <= PATH_LIMIT;
-  return (mayBeOwn ? folderInOwn(own) : undefined) ?? folderIn(parent);
+  return (mayBeOwn ? folderInOwn(own) : undefined) ?? folderIn(parent, 'TMPDIR');
 }
 
 function folderInOwn(own: string): MadeFolder | undefined {
@@ -220,9 +220,15 @@ function folderInOwn(own: string): MadeFolder | undefined {
   return { folder, siblings: own, remove };
 }
 
-function folderIn(parent: string): MadeFolder {
-  const folder = temporaryIn(parent);
-  return { folder, siblings: undefined, remove: () => removeFolder(folder) };
+/** @param variable of the environment that names another */
+function folderIn(parent: string, variable: string): MadeFolder {
+  try {
+    const folder = temporaryIn(parent);
+    return { folder, siblings: undefined, remove: () => removeFolder(folder) };
+  } catch (cause) {
+    const hint = `set ${variable} to a folder that exists and can be written`;
+    throw new Error(`${(cause as Error).message}; ${hint}`, { cause });
+  }
 }
 
 function removeFolder(folder: string): void {

@@ -38,6 +38,11 @@ const RULE = {
 
 const RULESET = { ...SUMMARY, rules: [RULE] };
 
+test('a version that is a number is its text', async () => {
+  const client = await serve(ok({ ...RULESET, version: 2, rules: [{ ...RULE, version: 1 }] }));
+  await expect(client.getRuleset('z', SUMMARY.id)).resolves.toEqual(RULESET);
+});
+
 describe('rulesets are listed', () => {
   test('over several pages', async () => {
     const page1 = ok([SUMMARY], { result_info: { cursors: { after: 'a b' } } });

@@ -6,6 +6,7 @@ import {
   unknown,
   cookieName,
   headerName,
+  logFieldName,
   type FieldLists,
   type Unknown,
 } from '../../../schema';
@@ -133,7 +134,7 @@ describe('the name of a header', () => {
       {
         code: 'header_name_not_lower_case',
         path: [],
-        message: `The header name ${JSON.stringify(name)} is not in lower case.`,
+        message: `The header name ${JSON.stringify(name)} ${name.trim() === lower ? 'has white space around it' : 'is not in lower case'}.`,
         hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
       },
     ]);
@@ -153,6 +154,17 @@ describe('the name of a header', () => {
       ]);
     },
   );
+});
+
+test.each([
+  ['x-id\r', headerName],
+  ['sid\r', cookieName],
+  ['RayID\r', logFieldName],
+])('a carriage return behind a name is called so: %j', (name, check) => {
+  const written = `Write "${name.trim()}"; of a file, replace(file("…"), "\\r", "").`;
+  expect(check(name).map(({ hint }) => hint)).toEqual([
+    `It ends in a carriage return, from a line of Windows. ${written}`,
+  ]);
 });
 
 describe('the name of a cookie', () => {

@@ -54,6 +54,17 @@ test.each(MALFORMED)('the malformed destination %j is refused without repeating 
   if (text.includes('@')) expect(JSON.stringify(problem)).not.toContain(text);
 });
 
+test.each([
+  ['s3://bucket/logs?region=us-east-1\n', 'Character 34 of 34 is a line break'],
+  [' s3://bucket', 'Character 1 of 12 is a blank'],
+  ['s3://buc\rket', 'Character 9 of 12 is a carriage return'],
+  ['s3://bucket/\t', 'Character 13 of 13 is a control character'],
+])('white space in %j is told by its position', (text, hint) => {
+  expect(destinationForm(text)[0]?.hint).toBe(
+    `${hint}: remove it, or percent-encode it. For example: s3://bucket/logs?region=us-east-1`,
+  );
+});
+
 test.each<readonly [string, string]>([
   ['http://logs.example.com/', 'destination_insecure'],
   ['http://127.0.0.1.example.com/', 'destination_insecure'],

@@ -47,6 +47,17 @@ test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   expect(codes(sampleRate(value))).toEqual(found);
 });
 
+test.each([sampleRate, sampleRateOrNone])('a third is shown short, and with what to write', (check) => {
+  expect(check({ text: `0.${'3'.repeat(154)}` })).toEqual([
+    {
+      code: 'sample_too_exact',
+      path: [],
+      message: '0.3333… has too many digits.',
+      hint: 'Write 0.3333. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4f", 1 / 3)).',
+    },
+  ]);
+});
+
 test('the part in output options may be 0, and the number of an object not', () => {
   expect([0, 1, -0.1, 1.5].map((value) => codes(sampleRateOrNone(value)).length)).toEqual([0, 0, 1, 1]);
   expect([1, 0, -1].map((value) => codes(objectNumber(value)).length)).toEqual([0, 1, 1]);

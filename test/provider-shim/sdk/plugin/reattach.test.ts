@@ -40,7 +40,8 @@ describe('reattach mode', () => {
     expect(await plugin.exited).toEqual({ code: 1, signal: null });
     expect([plugin.stdout(), plugin.stderr()]).toEqual([
       '',
-      "The provider example.com/test/fixture could not start: ENOENT: no such file or directory, mkdtemp '/nowhere/plugin-XXXXXX'. " +
+      "The provider example.com/test/fixture could not start: ENOENT: no such file or directory, mkdtemp '/nowhere/plugin-XXXXXX'; " +
+        'set TMPDIR to a folder that exists and can be written. ' +
         `It ran with Node.js ${process.versions.node} (${process.execPath}, the "node" on the PATH); ` +
         'set FIXTURE_NODE to run it with another.\n',
     ]);

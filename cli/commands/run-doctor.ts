@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
+import { decodedText } from '../../lib/provider/decoded-text';
 import { packageRoot, packageVersion } from '../../lib/provider/package-root';
 import { DOCTOR, findZones, readAccess, serviceAddress, ServiceError } from '../../provider-shim/zone-reader';
 import { cleanUp } from '../engine/clean-up';

@@ -103,7 +103,7 @@ export const migration: Adapter = {
     ),
     'created, and the service fails': cell(
       'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → validation · plan 0',
-      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
+      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint (zone shop.example): the service answered with status 500: 10001 Internal error.',
       LOSES,
       BEGINS,
     ),
@@ -159,7 +159,7 @@ export const migration: Adapter = {
     'changed, and the service fails': cell(
       'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → finished · plan 0',
       FINISHES,
-      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint: the service answered with status 500: 10001 Internal error.',
+      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint (zone shop.example): the service answered with status 500: 10001 Internal error.',
       LOSES,
     ),
     'changed, while somebody adds something': cell(

@@ -58,7 +58,16 @@ function fail(message) {
 
 /** The lists of a schema's attributes. */
 function objectSection({ attributes }) {
-  return `\n## Schema\n${lists(attributes)}\n`;
+  const places = objects(attributes).map((place) => `\`${place}\``);
+  const vanishing = `\nNames in ${places.join(', ')} that are neither above nor refused vanish without an error.\n`;
+  return `\n## Schema\n${lists(attributes)}${places.length > 0 ? vanishing : ''}\n`;
+}
+
+/** The objects that can be set, by their place. */
+function objects(attributes, within = '') {
+  return Object.entries(attributes)
+    .filter(([, { nested, required, optional }]) => nested && (required || optional))
+    .flatMap(([name, { attributes: own }]) => [within + name, ...objects(own, `${within}${name}.`)]);
 }
 
 /** What a token needs at least; nothing for what needs none. */

@@ -17,9 +17,10 @@ import { keepPlace, placeOf } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known } from './known';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
+import { unknownMembers } from './prop-names';
 import { ResolutionError, whileResolving } from './resolving';
 import { inCamelCase, spelledPath } from './spelling';
-import { takenApart } from './taken-apart';
+import { misuses } from './misused';
 
 /**
  * Checks for untyped callers what the compiler checks for others: that required attributes are set, and that each
@@ -138,16 +139,20 @@ function printWarning(path: string, warning: string, at: string): void {
 }
 
 /**
- * All problems of props that can be found before anything runs: first missing and mistyped values, parts of tokens and, if there are
+ * All problems of props that can be found before anything runs: first missing, mistyped, misused and unknown ones and, if there are
  * none, those of the schema's checks. Tokens are not checked.
  */
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
   const given = attributeValues(schema.attributes, props);
   const values = known(given) as Named;
-  const parts = takenApart(given);
+  const parts = misuses(given);
   const hasPart = ({ path }: Problem): boolean =>
     parts.some((part) => path.every((step, index) => part.path[index] === step));
-  const shape = [...parts, ...shapeProblems(schema.attributes, values).filter((each) => !hasPart(each))];
+  const shape = [
+    ...parts,
+    ...unknownMembers(schema.attributes, props),
+    ...shapeProblems(schema.attributes, values).filter((each) => !hasPart(each)),
+  ];
   return shape.length > 0 ? shape : checkConfig(schema, values);
 }
 

@@ -1,4 +1,5 @@
 import { Token } from 'cdktf';
+import { Construct } from 'constructs';
 import { unknown, isKnown } from '../../schema';
 import { isPlainObject } from './attribute-values';
 import { resolvedToken, TEMPLATE } from './resolving';
@@ -27,7 +28,8 @@ export function known(value: unknown): unknown {
   }
   if (typeof value === 'string') return TEMPLATE.test(value) ? unknown : value;
   if (Array.isArray(value)) return value.map(known);
-  if (!isPlainObject(value)) return value;
+  // A construct is refused as a value.
+  if (!isPlainObject(value)) return Construct.isConstruct(value) ? unknown : value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, known(member)]));
 }
 

@@ -1,6 +1,6 @@
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { takenApart } from './taken-apart';
+import { misuses } from './misused';
 
 /** The construct whose tokens are being resolved, if any, and their values. */
 let within: { readonly construct: IConstruct; readonly found: Map<unknown, unknown> } | undefined;
@@ -25,12 +25,12 @@ export function whileResolving<T>(construct: IConstruct, run: () => T): T {
 
 /**
  * The value of a token, or text with an expression for the engine. Outside of {@link whileResolving}, the token
- * itself, as is a part of a token, which is no value.
+ * itself, as is a misused one, which is no value.
  *
  * @throws ResolutionError when its producer fails
  */
 export function resolvedToken(token: unknown): unknown {
-  if (within === undefined || takenApart(token).length > 0) return token;
+  if (within === undefined || misuses(token).length > 0) return token;
   const { construct, found } = within;
   if (found.has(token)) return found.get(token);
   try {

@@ -2,8 +2,11 @@ import type {
   ITerraformDependable,
   ITerraformIterator,
   TerraformCount,
+  TerraformMetaArguments,
   TerraformResourceLifecycle,
 } from 'cdktf';
+import type { Construct } from 'constructs';
+import { refuseMisused } from '../stack/composition-error';
 import type { ZoneProvider } from '../provider/zone-provider';
 
 /** The meta-arguments of Terraform for every resource and data source. */
@@ -32,8 +35,24 @@ export interface MetaArguments {
   readonly lifecycle?: TerraformResourceLifecycle;
 }
 
-/** Only the meta-arguments of a construct's props. */
-export function metaArguments(props: MetaArguments): MetaArguments {
-  const { provider, dependsOn, count, forEach, lifecycle } = props;
-  return { provider, dependsOn, count, forEach, lifecycle };
+const OF_EPHEMERAL = { provider: true, dependsOn: true };
+const OF_DATA_SOURCE = { ...OF_EPHEMERAL, count: true, forEach: true, lifecycle: true };
+
+/** The names of the meta-arguments, by what takes them. */
+export const META_PROPS = {
+  ephemeral: OF_EPHEMERAL,
+  dataSource: OF_DATA_SOURCE,
+  resource: { ...OF_DATA_SOURCE, provisioners: true, connection: true },
+};
+
+/**
+ * Only the meta-arguments of a construct's props.
+ *
+ * @throws CompositionError for a construct as count or iterator, with which cdktf would fail later and name nothing
+ */
+export function metaArguments(scope: Construct, props: MetaArguments): TerraformMetaArguments {
+  for (const name of ['count', 'forEach'] as const) refuseMisused(scope, name, props[name]);
+  const { provider, dependsOn, count, forEach, lifecycle, ...more } = props as TerraformMetaArguments;
+  const { provisioners, connection } = more;
+  return { provider, dependsOn, count, forEach, lifecycle, provisioners, connection };
 }

@@ -7,8 +7,9 @@ import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
-import { refusedWhenWritten } from '../binding/taken-apart';
-import { type MetaArguments, metaArguments } from './meta';
+import { refusedWhenWritten } from '../binding/misused';
+import { META_PROPS, type MetaArguments, metaArguments } from './meta';
+import { unknownProps } from '../binding/prop-names';
 import type { PropsOf } from '../binding/props';
 import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
@@ -25,11 +26,15 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     private readonly schema: S,
     props: PropsOf<S> & MetaArguments,
   ) {
-    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(props) });
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(scope, props) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.values = attributeValues(schema.attributes, props as Named);
     this.dependsOn = joinStack(this, props.dependsOn);
-    failOn(this, () => [...checkProps(schema, props as Named), ...writtenProblems(this.values, this)]);
+    failOn(this, () => [
+      ...unknownProps(schema.attributes, props, META_PROPS.dataSource),
+      ...checkProps(schema, props as Named),
+      ...writtenProblems(this.values, this),
+    ]);
   }
 
   /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */

@@ -4,11 +4,13 @@ import type { ObjectSchema, Problem } from '../../schema';
 import { writtenProblems } from './resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
-import { refusedWhenWritten } from '../binding/taken-apart';
+import { refusedWhenWritten } from '../binding/misused';
 import type { ZoneProvider } from '../provider/zone-provider';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps } from '../binding/checks';
+import { unknownProps } from '../binding/prop-names';
 import type { PropsOf } from '../binding/props';
+import { META_PROPS } from './meta';
 import { AppError } from '../binding/app-error';
 
 /** The supported meta-arguments of an ephemeral resource. */
@@ -39,13 +41,14 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
     id: string,
     private readonly schema: S,
     private readonly props: PropsOf<S>,
-    meta: EphemeralMeta,
+    private readonly given: EphemeralMeta,
+    private readonly own: Readonly<Record<string, boolean>> = {},
   ) {
     super(scope, id, `ephemeral.${schema.type}`);
     this.terraformResourceType = `ephemeral.${schema.type}`;
-    this.provider = meta.provider;
+    this.provider = given.provider;
     this.values = attributeValues(schema.attributes, props as Named);
-    this.dependsOn = joinStack(this, meta.dependsOn);
+    this.dependsOn = joinStack(this, given.dependsOn);
   }
 
   get choosesProvider(): boolean {
@@ -54,7 +57,11 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
 
   /** The problems of the props at synth, for the surrounding construct to report. */
   problems(): readonly Problem[] {
-    return [...checkProps(this.schema, this.props as Named), ...writtenProblems(this.values, this)];
+    return [
+      ...unknownProps(this.schema.attributes, this.given, { ...META_PROPS.ephemeral, ...this.own }),
+      ...checkProps(this.schema, this.props as Named),
+      ...writtenProblems(this.values, this),
+    ];
   }
 
   /**

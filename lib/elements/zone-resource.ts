@@ -18,10 +18,11 @@ import { lifecycleProblems, writtenLifecycle, writtenProblems } from './resource
 import { noRemovedBlocksInHcl, removed, type ForgettableResource } from './resource-construct';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
-import { refusedWhenWritten } from '../binding/taken-apart';
+import { refusedWhenWritten } from '../binding/misused';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { hclAttributes } from '../binding/hcl';
-import { type MetaArguments, metaArguments } from './meta';
+import { META_PROPS, type MetaArguments, metaArguments } from './meta';
+import { unknownProps } from '../binding/prop-names';
 import type { PropsOf } from '../binding/props';
 import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
 
@@ -37,17 +38,22 @@ export class ZoneResource<S extends ObjectSchema>
   private imported: ImportTarget | undefined;
   private moved: string | undefined;
 
-  /** @param props called at synth, so that contributions until then count */
+  /**
+   * @param props called at synth, so that contributions until then count
+   * @param given the props of the construct
+   * @param own which of them are no attributes, see `OwnProps`
+   */
   constructor(
     scope: Construct,
     id: string,
     private readonly schema: S,
     private readonly props: () => PropsOf<S>,
-    meta: MetaArguments,
+    private readonly given: MetaArguments,
+    private readonly own: Readonly<Record<string, boolean>> = {},
   ) {
-    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(meta) });
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(scope, given) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
-    this.dependsOn = joinStack(this, meta.dependsOn);
+    this.dependsOn = joinStack(this, given.dependsOn);
   }
 
   /** A reference to an attribute: of a repeated construct, the list of the values of all instances. */
@@ -116,8 +122,9 @@ export class ZoneResource<S extends ObjectSchema>
 
   /** What is wrong with what it is written as, beside the values: for the surrounding construct to report. */
   problems(): readonly Problem[] {
-    const { moved, imported, schema } = this;
+    const { moved, imported, schema, given, own } = this;
     return [
+      ...unknownProps(schema.attributes, given, { ...META_PROPS.resource, ...own }),
       ...writtenProblems(this.synthesizeAttributes(), this),
       ...lifecycleProblems(this, schema.attributes),
       ...(imported ? importProblem(imported.id, this) : []),

@@ -6,9 +6,11 @@ import {
   isUnknown,
   oneProblem,
 } from '../../schema';
+import type { Named } from '../binding/attribute-values';
 import { known } from '../binding/known';
-import { isTakenApart, takenApart } from '../binding/taken-apart';
+import { isMisused, misuses } from '../binding/misused';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
+import { unknownNames } from '../binding/prop-names';
 import { TEMPLATE } from '../binding/resolving';
 import { isOneExpression } from '../binding/expressions';
 
@@ -57,12 +59,13 @@ function queryText(parameters: Parameters): string {
 
 /** A value encoded for a query string, piece by piece; the engine encodes unknown parts. */
 function encodedValue(value: string): string {
-  return pieces(value).map(encodedPiece).join('');
+  // Anything but a text is refused.
+  return typeof value === 'string' ? pieces(value).map(encodedPiece).join('') : '';
 }
 
 function encodedPiece(piece: string): string {
   // To be refused, it must be recognized.
-  if (isTakenApart(piece)) return piece;
+  if (isMisused(piece)) return piece;
   // A token inside our encoded text would lose its braces.
   if (Token.isUnresolved(piece)) return encodedToken(piece);
   return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
@@ -84,6 +87,8 @@ function pieces(value: string): readonly string[] {
 
 /** The parts of a destination. */
 export interface DestinationParts {
+  /** What it takes beside `place`, `path` and `required`. */
+  readonly optional?: readonly string[];
   /** The method of `LogDestination`, for messages. */
   readonly builder: string;
   /** @default the builder's name */
@@ -101,8 +106,13 @@ export interface DestinationParts {
 /**
  * A destination of its parts, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
  * shows a value, which may be a secret.
+ *
+ * @param given what the method of `LogDestination` was given
  */
-export function build(parts: DestinationParts): {
+export function build(
+  given: Named,
+  parts: DestinationParts,
+): {
   readonly conf: string;
   readonly needsChallenge: boolean;
   readonly holdsSecrets: boolean;
@@ -118,9 +128,11 @@ export function build(parts: DestinationParts): {
     needsChallenge: needsChallenge?.(new Map(names.map((name) => [name, '']))) ?? false,
     holdsSecrets: !isStore || query !== undefined || names.some((name) => !isOpenParameter(scheme, name, '')),
     problems: () => {
-      const parts = unusable(builder, { [prop]: value, path, ...parameters, query, ...required });
-      if (parts.length > 0) return parts;
+      const misused = unusable(builder, { [prop]: value, path, ...parameters, query, ...required });
+      if (misused.length > 0) return misused;
+      const names = [prop, 'path', ...Object.keys(required), ...(parts.optional ?? [])];
       return [
+        ...unknownNames(given, names, `in LogDestination.${builder}`),
         ...missing(builder, { [prop]: value, ...required }),
         ...misplaced(builder, prop, value, /[/?#@\s]/, '"/", "?", "#", "@" and spaces'),
         ...misplaced(builder, 'path', path, /[?#\s]/, '"?", "#" and spaces'),
@@ -129,11 +141,11 @@ export function build(parts: DestinationParts): {
   };
 }
 
-/** Parts of tokens: once for a value that is also a parameter. */
+/** Misused values: once for one that is also a parameter. */
 function unusable(builder: string, given: Readonly<Record<string, unknown>>): readonly Problem[] {
   const seen = new Map(Object.entries(given).map(([name, value]) => [value, name]));
   return [...seen].flatMap(([value, name]) =>
-    takenApart(value).map(({ message, ...problem }) => ({
+    misuses(value).map(({ message, ...problem }) => ({
       ...problem,
       message: `${name} of LogDestination.${builder}: ${message}`,
     })),

@@ -53,7 +53,7 @@ export class EphemeralLogpushOwnershipChallenge extends Construct implements ITe
     super(scope, id);
     recognizable(this, OWNERSHIP_CHALLENGE);
     this.zoneId = props.zoneId;
-    const { zoneId, readFrom, readTimeout, provider, dependsOn } = props;
+    const { zoneId, readFrom, readTimeout } = props;
     const destination = asDestination(props.destination);
     this.destination = destination;
     this.inner = new ZoneEphemeral(
@@ -61,7 +61,8 @@ export class EphemeralLogpushOwnershipChallenge extends Construct implements ITe
       'Default',
       ephemeralOwnershipChallengeSchema,
       { zoneId, destinationConf: destination.conf, readFrom, readTimeout },
-      { provider, dependsOn },
+      props,
+      { destination: true, destinationConf: false },
     );
     failOn(this, () => [
       ...destination.withProblems(this.inner.problems().map(inJobProps)),

@@ -4,7 +4,7 @@ import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../sche
 import { known } from '../binding/known';
 import { camelCase, type CamelCase } from '../binding/spelling';
 import { produced, resolvedToken, whileResolving } from '../binding/resolving';
-import { isTakenApart } from '../binding/taken-apart';
+import { isMisused } from '../binding/misused';
 import { isSameText } from '../stack/stack-synthesis';
 
 interface Contribution {
@@ -78,7 +78,7 @@ export class FieldContributions {
       const added = whileResolving(this.owner, () => this.each(list));
       const names = [...added.map(({ name }) => produced(this.owner, name) as string), ...given];
       const [first, ...others] = engine;
-      if (first === undefined || names.some(isTakenApart)) return names.length > 0 ? names : undefined;
+      if (first === undefined || names.some(isMisused)) return names.length > 0 ? names : undefined;
       const rest = [...others, ...(names.length > 0 ? [names] : [])];
       if (rest.length === 0) return first;
       return Fn.setunion(

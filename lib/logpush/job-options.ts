@@ -1,13 +1,14 @@
 import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown, setsNothing, unknown, type Problem } from '../../schema';
+import { isPlainObject } from '../binding/attribute-values';
 import { known } from '../binding/known';
 import type { AnyOf } from '../binding/props';
 import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
 import { furtherOptions, optionsTwice } from './job-problems';
 import { produced } from '../binding/resolving';
-import { isTakenApart } from '../binding/taken-apart';
+import { isMisused } from '../binding/misused';
 import { isSameText } from '../stack/stack-synthesis';
 
 /** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
@@ -56,7 +57,7 @@ class JobFields {
     const names = [...new Set(given.map((name) => produced(this.owner, name) as string))];
     const [first, ...others] = lists.filter((list) => !isList(list));
     const noList = lists.find((list) => !Token.isUnresolved(list) && !Array.isArray(list));
-    if (first === undefined || names.some(isTakenApart)) return names.length > 0 ? names : undefined;
+    if (first === undefined || names.some(isMisused)) return names.length > 0 ? names : undefined;
     if (noList !== undefined || (others.length === 0 && names.length === 0)) return noList ?? first;
     const rest = [...others, ...(names.length > 0 ? [names] : [])].map((part) => [...part]);
     return joining === 'set'
@@ -195,7 +196,6 @@ export class JobOptions {
   /** The output options when they are an object and not a token. */
   private get ownOutput(): LogpushOutputOptions | undefined {
     const { outputOptions } = this.props;
-    const isObject = typeof outputOptions === 'object' && !Token.isUnresolved(outputOptions);
-    return isObject ? (outputOptions as LogpushOutputOptions) : undefined;
+    return isPlainObject(outputOptions) ? (outputOptions as LogpushOutputOptions) : undefined;
   }
 }

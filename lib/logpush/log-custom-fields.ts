@@ -19,7 +19,7 @@ import { ZoneResource } from '../elements/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { oncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { LOG_FIELD_OF, type CustomLogField, jobsOfList, ZONE_LIST, type ZoneList } from './logs-of-app';
-import { refuseTakenApart } from '../stack/composition-error';
+import { refuseMisused } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
 import { providerInUse } from '../stack/stack-providers';
 import type { ZoneProvider } from '../provider/zone-provider';
@@ -168,7 +168,7 @@ export class LogCustomFields extends LogCustomFieldsAttributes implements ZoneLi
 
   private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
     if (this.fields.has(list, name, by)) return this;
-    refuseTakenApart(this, camelCase(list), name);
+    refuseMisused(this, camelCase(list), name);
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
     // The first name for a log field adds it to the jobs.

@@ -7,6 +7,9 @@ import {
 } from '../../schema';
 import { known } from '../binding/known';
 import { isRecognized, recognizable } from '../binding/marks';
+import type { Named } from '../binding/attribute-values';
+import { unknownNames } from '../binding/prop-names';
+import { MISUSES } from '../binding/misused';
 import type { LogpushJobArguments } from '../props';
 import { build, type DestinationParts } from './build-destination';
 
@@ -74,15 +77,15 @@ export class LogDestination {
     Object.defineProperty(this, 'problems', { get: check, enumerable: true });
   }
 
-  private static built(parts: DestinationParts): LogDestination {
-    const { conf, needsChallenge, holdsSecrets, problems } = build(parts);
+  private static built(given: object, parts: DestinationParts): LogDestination {
+    const { conf, needsChallenge, holdsSecrets, problems } = build(given as Named, parts);
     return new LogDestination(conf, needsChallenge, holdsSecrets, problems);
   }
 
-  /** Problems of what uses it, with those of its parts, which say more of a part of a token than its text does. */
+  /** Problems of what uses it, with those of its parts, which say more of a misused value than its text does. */
   withProblems(found: readonly Problem[]): readonly Problem[] {
     const own = this.problems.map((problem) => ({ ...problem, path: ['destination'] }));
-    const isTold = own.some(({ code }) => code === 'token_taken_apart');
+    const isTold = own.some(({ code }) => MISUSES.has(code));
     return [...found.filter(({ path }) => !isTold || path[0] !== 'destination'), ...own];
   }
 
@@ -99,7 +102,8 @@ export class LogDestination {
   ): LogDestination {
     const { bucket, path, region, encryption, accessKeyId, secretAccessKey } = props;
     const hasKeys = accessKeyId !== undefined || secretAccessKey !== undefined;
-    return LogDestination.built({
+    return LogDestination.built(props, {
+      optional: ['encryption', 'accessKeyId', 'secretAccessKey'],
       builder: 's3',
       place: ['bucket', bucket],
       path,
@@ -119,7 +123,7 @@ export class LogDestination {
     props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
   ): LogDestination {
     const { bucket, path, endpoint, region, accessKeyId, secretAccessKey } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
       builder: 's3Compatible',
       scheme: 's3',
       place: ['bucket', bucket],
@@ -137,7 +141,7 @@ export class LogDestination {
   /** A bucket of R2. */
   static r2(props: BucketPath & StoreKeys & { readonly accountId: string }): LogDestination {
     const { bucket, path, accountId, accessKeyId, secretAccessKey } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
       builder: 'r2',
       place: ['bucket', bucket],
       path,
@@ -151,8 +155,9 @@ export class LogDestination {
   }
 
   /** A bucket of Google Cloud Storage. Needs a challenge. */
-  static gcs({ bucket, path }: BucketPath): LogDestination {
-    return LogDestination.built({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
+  static gcs(props: BucketPath): LogDestination {
+    const { bucket, path } = props;
+    return LogDestination.built(props, { builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
   }
 
   /** A container of Azure Blob Storage. Needs a challenge. */
@@ -163,7 +168,7 @@ export class LogDestination {
     readonly sasToken: string;
   }): LogDestination {
     const { container, path, sasToken } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
       builder: 'azure',
       place: ['container', container],
       path,
@@ -175,7 +180,8 @@ export class LogDestination {
   /** An HTTPS receiver. `headers` are sent with each batch. */
   static https(props: Receiver & { readonly headers?: Readonly<Record<string, string>> }): LogDestination {
     const { host, path, headers = {} } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
+      optional: ['headers'],
       builder: 'https',
       place: ['host', host],
       path,
@@ -201,7 +207,8 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'services/collector/raw', channel, token, sourceType } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
+      optional: ['sourceType', 'insecureSkipVerify'],
       builder: 'splunk',
       place: ['host', host],
       path,
@@ -224,7 +231,8 @@ export class LogDestination {
     },
   ): LogDestination {
     const { host, path = 'api/v2/logs', apiKey, tags } = props;
-    return LogDestination.built({
+    return LogDestination.built(props, {
+      optional: ['tags'],
       builder: 'datadog',
       place: ['host', host],
       path,
@@ -241,8 +249,9 @@ export class LogDestination {
   }
 
   /** A Sumo Logic HTTP source; its path is the secret. Needs a challenge. */
-  static sumo({ host, path }: Receiver & { readonly path: string }): LogDestination {
-    return LogDestination.built({ builder: 'sumo', place: ['host', host], path, required: { path } });
+  static sumo(props: Receiver & { readonly path: string }): LogDestination {
+    const { host, path } = props;
+    return LogDestination.built(props, { builder: 'sumo', place: ['host', host], path, required: { path } });
   }
 
   /** Any other destination, as its text. */
@@ -251,6 +260,7 @@ export class LogDestination {
       conf,
       facts.needsChallenge ?? challengeOf(conf),
       facts.holdsSecrets ?? holdsSecrets(conf),
+      () => unknownNames(facts as Named, ['needsChallenge', 'holdsSecrets'], 'in LogDestination.of'),
     );
   }
 }
@@ -267,6 +277,12 @@ interface Keeping {
   readonly storeSecrets?: boolean;
   readonly destinationVersion?: number;
 }
+
+/** The props that say where, and the attributes that are made of them. */
+export const DESTINATION_PROPS = {
+  ...{ destination: true, destinationVersion: true, storeSecrets: true },
+  ...{ destinationConf: false, destinationConfWo: false, destinationConfWoVersion: false },
+};
 
 /** The arguments of a resource that say where: write-only for a destination whose secrets are not to be stored. */
 export function destinationArguments(

@@ -1,7 +1,7 @@
 import { Fn, type IResolvable, Token } from 'cdktf';
 import type { FILTER_OPERATORS } from '../../schema';
 import type { AnyOf } from '../binding/props';
-import { takenApart } from '../binding/taken-apart';
+import { misuses } from '../binding/misused';
 import type { LogField } from './dataset-fields';
 
 /** Which log entries a job delivers: a comparison, or a combination of such. */
@@ -22,7 +22,7 @@ export interface LogFilterComparison {
 export function filterText(filter: LogFilter | string | undefined): string | undefined {
   if (typeof filter !== 'object' || Token.isUnresolved(filter)) return filter as string | undefined;
   // The check says where in the object it is.
-  if (takenApart(filter).length > 0) return filter as unknown as string;
+  if (misuses(filter).length > 0) return filter as unknown as string;
   return hasToken(filter) ? Fn.jsonencode({ where: filter }) : JSON.stringify({ where: filter });
 }
 

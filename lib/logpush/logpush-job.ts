@@ -42,14 +42,26 @@ import {
 import { JobOptions } from './job-options';
 import type { LogpushJobProps } from './job-props';
 import { registerJob, type AppJob } from './logs-of-app';
-import { asDestination, destinationArguments, type LogDestination } from './log-destination';
+import {
+  asDestination,
+  DESTINATION_PROPS,
+  destinationArguments,
+  type LogDestination,
+} from './log-destination';
 import {
   type EphemeralLogpushOwnershipChallenge,
   isOwnershipChallenge,
 } from './ephemeral-ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
-import { refuseTakenApart } from '../stack/composition-error';
+import { refuseMisused } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
+
+/** The props that have another form than in the schema. */
+const OWN_PROPS = {
+  ...DESTINATION_PROPS,
+  ...{ customFields: true, includeCustomFields: true, fields: true, timestamps: true, sample: true },
+  ownershipChallengeWo: false,
+};
 
 /**
  * A log push job: it delivers log entries of one dataset of a zone to a destination.
@@ -98,11 +110,12 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     this.storesSecrets = this.target.holdsSecrets && (props.storeSecrets ?? false);
     this.options = new JobOptions(this, props, () => this.customLogFields());
     const after = customFields ? [...dependsOn, customFields] : dependsOn;
-    this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), {
+    const given = {
       ...props,
       provider: props.provider ?? this.providerOfFields(),
       dependsOn: after.length > 0 ? after : undefined,
-    });
+    };
+    this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), given, OWN_PROPS);
     registerJob(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
@@ -126,7 +139,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
    */
   addField(name: AnyOf<LogField>, by?: IConstruct): this {
     if (this.options.fields.has(name)) return this;
-    refuseTakenApart(this, 'fields', name);
+    refuseMisused(this, 'fields', name);
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;

@@ -9,7 +9,12 @@ import { zoneOfInstance } from '../stack/repetition';
 import { inJobProps } from './job-problems';
 import type { LogpushJobProps } from './job-props';
 import { clearTextWarnings, credentialWarnings } from './job-warnings';
-import { asDestination, destinationArguments, type LogDestination } from './log-destination';
+import {
+  asDestination,
+  DESTINATION_PROPS,
+  destinationArguments,
+  type LogDestination,
+} from './log-destination';
 
 /** A proof of ownership of a destination, whose file another provider reads. */
 export interface LogpushOwnershipChallengeProps
@@ -47,11 +52,10 @@ export class LogpushOwnershipChallenge extends LogpushOwnershipChallengeAttribut
     this.zoneId = zoneId;
     this.destination = destination;
     const values = { zoneId, ...destinationArguments(destination, props) };
-    this.inner = new ZoneResource(this, 'Default', logpushOwnershipChallengeSchema, () => values, props);
+    const schema = logpushOwnershipChallengeSchema;
+    this.inner = new ZoneResource(this, 'Default', schema, () => values, props, DESTINATION_PROPS);
     failOn(this, () => [
-      ...destination.withProblems(
-        [...checkProps(logpushOwnershipChallengeSchema, values), ...this.inner.problems()].map(inJobProps),
-      ),
+      ...destination.withProblems([...checkProps(schema, values), ...this.inner.problems()].map(inJobProps)),
       ...zoneOfInstance(zoneId, this.inner),
     ]);
     warnOn(this, () => [

@@ -12,7 +12,8 @@ import { Construct, type IConstruct } from 'constructs';
 import { type ApprovalRow, approvalRowCheck } from '../../schema';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
-import { refusedWhenWritten, takenApart } from '../binding/taken-apart';
+import { refusedWhenWritten, misuses } from '../binding/misused';
+import { unknownProps } from '../binding/prop-names';
 import { writtenLifecycle } from '../elements/resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
@@ -45,12 +46,16 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   /** The resource itself, for what this construct does not offer. */
   readonly resource: TerraformResource;
 
-  constructor(scope: Construct, id: string, { approval, ...props }: MigrationGateProps) {
+  constructor(scope: Construct, id: string, given: MigrationGateProps) {
     super(scope, id);
+    const { approval, ...props } = given;
     this.resource = new ApprovalRecord(this, 'Default', approval, props);
     failOn(this, () => {
-      const parts = takenApart(approval, ['approval']);
-      return parts.length > 0 ? parts : approvalRowCheck(known(approval));
+      const parts = misuses(approval, ['approval']);
+      return [
+        ...unknownProps({}, given, { approval: true, dependsOn: true, lifecycle: true }),
+        ...(parts.length > 0 ? parts : approvalRowCheck(known(approval))),
+      ];
     });
   }
 

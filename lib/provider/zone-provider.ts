@@ -11,7 +11,8 @@ import { attributeValues, type Named } from '../binding/attribute-values';
 import { camelCase } from '../binding/spelling';
 import { checkProps, failOn, warnOn } from '../binding/checks';
 import { hclAttributes } from '../binding/hcl';
-import { refusedWhenWritten } from '../binding/taken-apart';
+import { unknownProps } from '../binding/prop-names';
+import { refusedWhenWritten } from '../binding/misused';
 import { known } from '../binding/known';
 import type { ZoneProviderArguments } from '../props';
 import { checkStack, stackOf } from '../stack/members';
@@ -65,7 +66,10 @@ export class ZoneProvider extends TerraformProvider {
     registerProvider(this);
     checkStack(stack);
     bringProviderAlong(stack);
-    failOn(this, () => checkProps(providerSchema, props as Named));
+    failOn(this, () => [
+      ...unknownProps(providerSchema.attributes, props, { alias: true }),
+      ...checkProps(providerSchema, props as Named),
+    ]);
     warnOn(this, () => this.secretsInClear());
   }
 

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { AppError } from '../binding/app-error';
-import { takenApart } from '../binding/taken-apart';
+import { misuses } from '../binding/misused';
 
 /**
  * A construct in a wrong place, or a call that comes too late. Thrown at once, because the synthesis would not notice
@@ -23,11 +23,12 @@ export class CompositionError extends AppError {
 }
 
 /**
- * Refuses a part of a token as a text that is added to a list: there, the only one would stand for the whole.
+ * Refuses a misused value at once, such as one that is added to a list: there, the only part of a token would stand for
+ * the whole.
  *
  * @throws CompositionError
  */
-export function refuseTakenApart(construct: IConstruct, prop: string, text: string): void {
-  for (const { code, message, hint } of takenApart(text))
+export function refuseMisused(construct: IConstruct, prop: string, value: unknown): void {
+  for (const { code, message, hint } of misuses(value))
     throw new CompositionError(code, construct, `${prop}: ${message} ${hint}`);
 }

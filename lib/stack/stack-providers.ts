@@ -2,7 +2,7 @@ import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { register, registered } from '../binding/registry';
 import { type StackMember, shownOf } from './stack-member';
-import type { Problem } from '../../schema';
+import { oneProblem, providerSchema, type Problem } from '../../schema';
 
 /** A `ZoneProvider`, as its stack sees it. */
 interface StackProvider extends TerraformProvider {
@@ -38,24 +38,73 @@ export function providerInUse(member: StackMember): StackProvider | undefined {
 }
 
 /**
- * What no engine finds: members whose object would go to another account in silence, because they name the provider of
- * another stack, or none where every provider of theirs has an alias.
+ * Providers that are missing or declared twice, with which `init` would fail and name no construct; and what no engine
+ * finds: members whose object would go to another account in silence, because they name the provider of another stack, or
+ * none where every provider of theirs has an alias.
  */
 export function providerProblems(stack: TerraformStack, members: readonly StackMember[]): readonly Problem[] {
   const providers = providersOf(stack);
-  const hasAliasesAlone = providers.length > 0 && providers.every(({ alias }) => alias !== undefined);
-  return members.flatMap((member): readonly Problem[] => {
-    const { choosesProvider, provider } = member;
-    const { path } = shownOf(member).node;
-    if (!choosesProvider) return [];
-    if (provider === undefined)
-      return hasAliasesAlone
-        ? [notNamed(path, providers.map(({ alias }) => JSON.stringify(alias)).join(', '))]
-        : [];
-    const isOfStack =
-      !TerraformProvider.isTerraformProvider(provider) || TerraformStack.of(provider) === stack;
-    return isOfStack ? [] : [ofAnotherStack(provider.node.path, path)];
+  const unnamed = members.filter((member) => member.choosesProvider && member.provider === undefined);
+  const ofNone = unnamed.map((member) => shownOf(member).node.path);
+  const aliases = providers.flatMap(({ alias }) => (alias === undefined ? [] : [JSON.stringify(alias)]));
+  return [
+    ...declaredTwice(providers),
+    ...(providers.length > 0 || ofNone.length === 0 || bringsProvider(stack) ? [] : missing(ofNone)),
+    ...(providers.length > aliases.length || aliases.length === 0
+      ? []
+      : ofNone.map((path) => notNamed(path, aliases.join(', ')))),
+    ...members.flatMap((member): readonly Problem[] => {
+      const { choosesProvider, provider } = member;
+      if (!choosesProvider || provider === undefined) return [];
+      const { path } = shownOf(member).node;
+      if (!TerraformProvider.isTerraformProvider(provider)) return noProvider(path);
+      return TerraformStack.of(provider) === stack ? [] : [ofAnotherStack(provider.node.path, path)];
+    }),
+  ];
+}
+
+/** Providers with the same alias, or several without one. */
+function declaredTwice(providers: readonly StackProvider[]): readonly Problem[] {
+  return [...new Set(providers.map(({ alias }) => alias))].flatMap((alias) => {
+    const same = providers.filter((one) => one.alias === alias).map(({ node }) => node.path);
+    const which = alias === undefined ? 'no alias' : `the alias ${JSON.stringify(alias)}`;
+    return same.length < 2
+      ? []
+      : oneProblem(
+          'provider_declared_twice',
+          `${same.join(' and ')} have ${which}, and the engine accepts one such configuration in a stack.`,
+          'Remove one, or give it an alias of its own and pass it as provider to the constructs that are to use it.',
+        );
   });
+}
+
+/**
+ * Whether a stack without a `ZoneProvider` has the provider in another way: as another element, by `addOverride`, or from
+ * the configuration that it is a module of. What cannot be written is reported elsewhere.
+ */
+function bringsProvider(stack: TerraformStack): boolean {
+  try {
+    const { provider, terraform } = stack.toTerraform() as Readonly<Record<string, Record<string, object>>>;
+    const places = [provider, terraform?.['required_providers']].flat();
+    return places.some((place) => place && providerSchema.type in place);
+  } catch {
+    return true;
+  }
+}
+
+function missing(paths: readonly string[]): readonly Problem[] {
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+  return oneProblem(
+    'provider_missing',
+    `The stack has no ZoneProvider, but constructs that need one: ${paths.slice(0, 5).join(', ')}${more}.`,
+    "Add one: new ZoneProvider(stack, 'zone'). If the block is in a file of its own, or the stack is a module of another " +
+      "configuration, say so: stack.addOverride('terraform.required_providers.zone', { source: 'zonewright/zone' }).",
+  );
+}
+
+function noProvider(path: string): readonly Problem[] {
+  const hint = 'Pass a ZoneProvider of the stack, or remove provider.';
+  return oneProblem('no_provider', `What ${path} has as provider is none.`, hint, ['provider']);
 }
 
 function notNamed(path: string, aliases: string): Problem {

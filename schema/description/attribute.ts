@@ -70,8 +70,9 @@ export interface NestedAttribute extends AttributeBase {
   readonly nested: 'single' | 'list' | 'set' | 'map';
   readonly attributes: MemberAttributes;
   /**
-   * Names that its objects do not have but people write there, with what to write instead. Of an object that is a value,
-   * such as a variable's, the engine drops the names that it does not know: it knows these, and they are errors.
+   * Names that its objects do not have but people write there, with what to write instead; `describe` adds those that follow
+   * from the attributes. Of an object that is a value, the engine drops the names that it does not know: it knows these, and
+   * they are errors.
    */
   readonly refused?: Readonly<Record<string, string>>;
 }
@@ -116,7 +117,47 @@ export interface ObjectSchema<A extends Attributes = Attributes> {
   readonly checks?: readonly Check<never>[];
 }
 
-/** Declares a schema with the exact types of its attributes. */
+/** Declares a schema with the exact types of its attributes, and with the names that their objects refuse. */
 export function describe<const A extends Attributes>(schema: ObjectSchema<A>): ObjectSchema<A> {
-  return schema;
+  return { ...schema, attributes: withRefusedNames(schema.attributes) as A };
+}
+
+type Hint = readonly [name: string, hint: string];
+
+/**
+ * The attributes, whose objects also refuse what people write there by mistake: names of the objects around, beside and
+ * inside, and other spellings of their own. The engine drops a name that an object does not know without a word.
+ */
+function withRefusedNames(attributes: Attributes, isRoot = true): Attributes {
+  const all = settable(attributes);
+  const extended = all.map(([name, one]) => {
+    if (!one.nested) return [name, one] as const;
+    const own = settable(one.attributes);
+    // Nobody takes an object with a single member for another one.
+    const others = own.length > 1 ? all.filter(([other]) => other !== name) : [];
+    const found: readonly Hint[] = [
+      ...(isRoot ? [] : others.map(([other]): Hint => [other, `Write it beside ${name}.`])),
+      ...others.flatMap((other) => (membersOf(other).length > 1 ? membersOf(other) : [])),
+      ...own.flatMap(membersOf),
+      ...own.flatMap(([member]) => misspelled(member)),
+      ...Object.entries(one.refused ?? {}),
+    ];
+    const refused = Object.fromEntries(found.filter(([each]) => !Object.hasOwn(one.attributes, each)));
+    return [name, { ...one, attributes: withRefusedNames(one.attributes, false), refused }] as const;
+  });
+  return { ...attributes, ...(Object.fromEntries(extended) as Attributes) };
+}
+
+function settable(attributes: Attributes): readonly (readonly [name: string, attribute: Attribute])[] {
+  return Object.entries(attributes).filter(([, { required, optional }]) => required ?? optional);
+}
+
+function membersOf([name, one]: readonly [string, Attribute]): readonly Hint[] {
+  return one.nested ? settable(one.attributes).map(([member]) => [member, `Write it in ${name}.`]) : [];
+}
+
+/** Other spellings of a name: in the singular, and of a switch. */
+function misspelled(name: string): readonly Hint[] {
+  if (name !== 'enabled') return [[name.replace(/ies$/, 'y').replace(/s$/, ''), `Write ${name}.`]];
+  return Object.entries({ enable: 'Write enabled.', disabled: 'Write enabled, with the opposite value.' });
 }

@@ -17,7 +17,7 @@ import {
   optionsFit,
   readLogOptions,
 } from './log-options';
-import { OUTPUT_NAMES_REFUSED, OUTPUT_SETTINGS } from './output-settings';
+import { LOGPULL_NAMES_REFUSED, OUTPUT_NAMES_REFUSED, OUTPUT_SETTINGS } from './output-settings';
 
 /** What the table says about a setting besides its attribute. It has the same name in the service's JSON. */
 interface WireForm {
@@ -150,6 +150,7 @@ export const JOB_SETTINGS = {
           '`x_new=1`. Sent as it stands. What another member can say is refused here.',
       },
     },
+    refused: LOGPULL_NAMES_REFUSED,
     checks: [optionsFit],
     read: readLogOptions,
     write: formatLogOptions,

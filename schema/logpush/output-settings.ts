@@ -134,11 +134,20 @@ export function outputDefault(
 
 const DEFUSE = 'Write defuse_lookups, with the same value.';
 
-/** What Cloudflare's provider calls members of it, in versions 5, 4 and the first of 5; and what `logpull_options` does. */
+/** What Cloudflare's provider calls a member of both, in versions 5, 4 and the first of 5. */
+const DEFUSE_REFUSED = { cve_2021_44228: DEFUSE, cve20214428: DEFUSE, cve_2021_4428: DEFUSE };
+
+/** The same, and what `output_options` calls members of `logpull_options`. */
+export const LOGPULL_NAMES_REFUSED = {
+  ...DEFUSE_REFUSED,
+  field_names: 'Write fields, a list of names.',
+  timestamp_format: 'Write timestamps, with the same value.',
+  sample_rate: 'Write sample, with the same value.',
+};
+
+/** The same, and what `logpull_options` calls members of `output_options`. */
 export const OUTPUT_NAMES_REFUSED = {
-  cve_2021_44228: DEFUSE,
-  cve20214428: DEFUSE,
-  cve_2021_4428: DEFUSE,
+  ...DEFUSE_REFUSED,
   fields: 'Write field_names, a list of names.',
   timestamps: 'Write timestamp_format, with the same value.',
   sample: 'Write sample_rate, with the same value.',

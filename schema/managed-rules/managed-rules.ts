@@ -126,6 +126,7 @@ export const managedRulesSchema = describe({
                   checks: [publicKey],
                 },
               },
+              refused: { key: 'Write public_key.' },
             },
             overrides: {
               nested: 'single',
@@ -142,7 +143,7 @@ export const managedRulesSchema = describe({
                     'Overrides by category (the tag of a rule). New ones are saved in alphabetical order; of several that ' +
                     'a rule has, the service applies the last one.',
                   attributes: overrideAttributes,
-                  refused: STATUS_REFUSED,
+                  refused: { ...STATUS_REFUSED, category: 'It is the key of the map.' },
                 },
                 rules: {
                   nested: 'map',
@@ -158,13 +159,17 @@ export const managedRulesSchema = describe({
                       checks: [between(1, Number.MAX_SAFE_INTEGER)],
                     },
                   },
-                  refused: STATUS_REFUSED,
+                  refused: {
+                    ...STATUS_REFUSED,
+                    id: 'It is the key of the map.',
+                    category: 'Write it in categories.',
+                  },
                 },
               },
               refused: {
                 ...STATUS_REFUSED,
                 category: 'Write categories, a map by category.',
-                matched_data: 'Write it beside overrides, in execute.',
+                id: 'Write ruleset_id beside overrides, or rules, a map by the id of the rule.',
                 rule: 'Write rules, a map by the id of the rule.',
                 score_threshold: 'Write it in core_rule_set, beside overrides.',
               },
@@ -197,14 +202,17 @@ export const managedRulesSchema = describe({
                   checks: [oneOf(...MANAGED_RULE_ACTIONS)],
                 },
               },
-              refused: { anomaly_threshold: 'Write score_threshold, with the same value.' },
+              refused: {
+                anomaly_threshold: 'Write score_threshold, with the same value.',
+                sensitivity: 'Write paranoia_level and score_threshold.',
+              },
             },
           },
           refused: {
             action: 'Write it in overrides; or in core_rule_set, for what reaches its score_threshold.',
+            enabled: 'Write it in overrides; or beside execute, for the rule itself.',
+            id: 'Write ruleset_id, with the same value.',
             logging: 'Only a rule with skip has it. To log only, write action = "log" in overrides.',
-            paranoia_level: 'Write it in core_rule_set.',
-            score_threshold: 'Write it in core_rule_set.',
           },
           checks: [...thresholdChecks, ...coreRuleSetChecks],
         },
@@ -247,7 +255,7 @@ export const managedRulesSchema = describe({
           },
           refused: {
             logging: 'Write it beside skip, in the rule.',
-            matched_data: 'Write it in execute, in the rule that deploys the managed ruleset.',
+            id: 'Write rulesets, a list of ids.',
             phase:
               'Write ruleset = "current", which skips all managed rules after this one; or phases, by their names.',
           },
@@ -259,9 +267,12 @@ export const managedRulesSchema = describe({
           'Set execute or skip. What the rules of a managed ruleset do instead is overrides = { action = … } in execute.',
         action_parameters:
           'Write its id as ruleset_id in execute, beside its overrides; or what it skips, in skip.',
-        matched_data: 'Write it in execute.',
+        categories: 'Write it in overrides, in execute.',
+        exposed_credential_check: 'Rules with execute or skip have none.',
+        id: 'The service sets it. Write a name.',
+        last_updated: 'The service sets it.',
+        ratelimit: 'Rules with execute or skip have none.',
         ref: 'Write a name: the provider makes the ref of it.',
-        version: 'Write it in execute.',
       },
       checks: listChecks,
     },

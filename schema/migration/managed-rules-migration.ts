@@ -132,6 +132,7 @@ export const managedRulesMigrationSchema = describe({
           checks: [duration],
         },
       },
+      refused: { delete: 'Destroying does not wait.', read: 'Reading does not wait.' },
     },
     migration_state: {
       type: 'string',

@@ -15,7 +15,7 @@ import { printed } from './migration-workspace';
 const PAGE = new Map(
   [
     ...readFileSync(join(__dirname, '../../docs/guides/failures.md'), 'utf8').matchAll(
-      /^\| ([^|`]+) \| `([^|]+)` \|/gm,
+      /^\| ([^|]+) \| `([^|]+)` \|/gm,
     ),
   ].map(([, happened = '', text = '']) => [
     happened,
@@ -35,6 +35,12 @@ resource "zone_logpush_job" "edge" {
   enabled          = true
   destination_conf = "https://logs.example.com/in"
   logpull_options  = { fields = ["RayID"] }
+}
+`;
+const rules = (written: string): string => `
+resource "zone_managed_rules" "all" {
+  zone_id = "${DEFAULT_ZONE_ID}"
+  rules   = ${written}
 }
 `;
 const CONFIGURATION = hcl(`provider "zone" {\n  max_retries = 0\n}\n${JOB}`);
@@ -141,6 +147,18 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
   },
   'The provider does not start': () => planIn({ env: { ...service.env, ZONEWRIGHT_NODE: '/bin/false' } }),
   'Its files are damaged': () => planIn({ env: service.env, place: placeDamaged }),
+  'An object is where none belongs, such as `action_parameters`': () =>
+    planAfter(() =>
+      workspace.write(
+        'main.tf',
+        `${CONFIGURATION}${rules('[{ name = "a", action_parameters = { id = "x" } }]')}`,
+      ),
+    ),
+  'The elements of a variable differ': () => {
+    const variable =
+      'variable "rules" {\n  type = list(any)\n  default = [{ name = "a", execute = {} }, { name = "b", skip = {} }]\n}';
+    return planAfter(() => workspace.write('main.tf', `${CONFIGURATION}${variable}${rules('var.rules')}`));
+  },
   'The certificate is not trusted': async () => {
     const { certificate, key } = createClientCertificate();
     const secure = createServer({ cert: certificate, key }, (_asked, answer) => answer.end('{}'));

@@ -82,7 +82,7 @@ test('a stack with two copies of the package is checked once', () => {
   const errors = errorsOf((app) => {
     const stack = bare(app, 'logs');
     new first.ZoneProvider(stack, 'zone');
-    new second.ZoneProvider(stack, 'other');
+    new second.ZoneProvider(stack, 'other', { alias: 'other' });
     new first.LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies: ['a'] });
     new second.LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies: ['a'] });
   });

@@ -6,9 +6,12 @@ import {
   EphemeralLogpushOwnershipChallenge,
   ZoneProvider,
 } from '../../../lib';
-import { bare, withProvider } from '../app-of-stacks';
+import { TerraformElement, type TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { problemsOf } from '../../../testing';
+import { bare, testApp, withProvider } from '../app-of-stacks';
 import { OPEN, ZONE } from '../logpush-stack';
-import { cookies, fieldsOf, wrongCompositions, type Row } from './wrong-compositions';
+import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
 
 const providers: readonly Row[] = [
   [
@@ -67,4 +70,93 @@ const providers: readonly Row[] = [
   ],
 ];
 
-wrongCompositions('providers', providers);
+const NEEDED =
+  "Add one: new ZoneProvider(stack, 'zone'). If the block is in a file of its own, or the stack is a module of another " +
+  "configuration, say so: stack.addOverride('terraform.required_providers.zone', { source: 'zonewright/zone' }).";
+
+const missing: readonly Row[] = [
+  [
+    'no provider',
+    (app) => {
+      const stack = bare(app, 'logs');
+      fieldsOf(stack);
+      for (const id of 'abcde') new DataManagedRulesStatus(stack, id, { zoneId: ZONE });
+      expect(problemsOf(stack)).toMatchObject([{ construct: 'logs', code: 'provider_missing' }]);
+    },
+    `[logs] The stack has no ZoneProvider, but constructs that need one: logs/fields, logs/a, logs/b, logs/c, logs/d and 1 more. ${NEEDED}`,
+  ],
+  [
+    'two providers without an alias',
+    (app) => void new ZoneProvider(withProvider(app), 'second', { baseUrl: 'https://api.example.com' }),
+    '[logs] logs/zone and logs/second have no alias, and the engine accepts one such configuration in a stack. Remove one, or give it an alias of its own and pass it as provider to the constructs that are to use it.',
+  ],
+  [
+    'two providers with the same alias',
+    (app) => {
+      const stack = withProvider(app);
+      for (const id of ['a', 'b']) new ZoneProvider(stack, id, { alias: 'eu' });
+    },
+    '[logs] logs/a and logs/b have the alias "eu", and the engine accepts one such configuration in a stack. Remove one, or give it an alias of its own and pass it as provider to the constructs that are to use it.',
+  ],
+  [
+    'a provider by its address',
+    (app) =>
+      void new LogCustomFields(withProvider(app), 'x', {
+        zoneId: ZONE,
+        cookies,
+        ...{ provider: 'zone.eu' as never },
+      }),
+    '[logs] provider: What logs/x has as provider is none. Pass a ZoneProvider of the stack, or remove provider.',
+  ],
+];
+
+class Block extends TerraformElement {
+  override toTerraform(): object {
+    return { provider: { zone: [{}] } };
+  }
+}
+
+wrongCompositions('providers', [...providers, ...missing]);
+
+test.each<readonly [string, (stack: TerraformStack) => unknown]>([
+  ['nothing of a zone', () => undefined],
+  ['a block of addOverride', (stack) => [fieldsOf(stack), stack.addOverride('provider.zone', {})]],
+  ['a list of blocks', (stack) => [fieldsOf(stack), stack.addOverride('provider', [{ zone: {} }])]],
+  ['a block of another element', (stack) => [fieldsOf(stack), new Block(stack, 'block')]],
+  [
+    'the provider of the configuration around',
+    (stack) => [
+      fieldsOf(stack),
+      stack.addOverride('terraform.required_providers.zone', { source: 'zonewright/zone' }),
+    ],
+  ],
+  ['a provider by an override', (stack) => fieldsOf(stack).resource.addOverride('provider', 'zone.eu')],
+  [
+    'a provider of an Aspect',
+    (stack) => [
+      fieldsOf(stack),
+      visit(
+        stack,
+        (one) => one === stack,
+        () => stack.node.tryFindChild('zone') ?? new ZoneProvider(stack, 'zone'),
+      ),
+    ],
+  ],
+  [
+    'a provider in a construct',
+    (stack) => [new ZoneProvider(new Construct(stack, 'inner'), 'zone'), fieldsOf(stack)],
+  ],
+  [
+    'aliases that each construct names',
+    (stack) =>
+      new LogCustomFields(stack, 'x', {
+        zoneId: ZONE,
+        cookies,
+        provider: new ZoneProvider(stack, 'eu', { alias: 'eu' }),
+      }),
+  ],
+])('a stack is not refused that has %s', (_what, compose) => {
+  const stack = bare(testApp(), 'logs');
+  compose(stack);
+  expect(problemsOf(stack)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { Fn, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
+import { Fn, TerraformIterator, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
 import {
   DataLogpushJobHealth,
   DataRulesets,
@@ -179,4 +179,66 @@ test('the remedies are what the engine needs', () => {
   expect(resource['zone_logpush_job']?.['job']).toMatchObject({
     filter: '${jsonencode({"where" = {"key" = "RayID", "operator" = "in", "value" = var.names}})}',
   });
+});
+
+const CHANGED =
+  'This was calculated from a value that only the engine knows, such as with toLowerCase(), slice() or a sum: TypeScript ' +
+  'has a placeholder for it, which is then not recognized. Let the engine calculate it, such as with Fn.lower(value), ' +
+  'Fn.substr, Fn.replace, Fn.urlencode or Op.add; or pass it unchanged.';
+
+/** What a variable is made of where its value is meant, and what is said of it. */
+const MISUSES: Readonly<
+  Record<string, readonly [use: (variable: TerraformVariable) => unknown, said: string]>
+> = {
+  'a whole variable': [
+    (variable) => variable,
+    'This is the TerraformVariable logs/v as a whole, and not a value of it. Pass its value: stringValue, numberValue, ' +
+      'booleanValue or listValue of a variable, TerraformIterator.fromList(…) as forEach, an attribute of anything else.',
+  ],
+  'toLowerCase()': [({ stringValue }) => stringValue.toLowerCase(), CHANGED],
+  'toUpperCase() in a text': [({ stringValue }) => `a-${stringValue.toUpperCase()}-b`, CHANGED],
+  'slice(0, 5)': [({ stringValue }) => stringValue.slice(0, 5), CHANGED],
+  'slice(5)': [({ stringValue }) => stringValue.slice(5), CHANGED],
+  'encodeURIComponent()': [({ stringValue }) => encodeURIComponent(stringValue), CHANGED],
+  'replace()': [({ stringValue }) => stringValue.replace(/[^a-zA-Z0-9]/g, '-'), CHANGED],
+  'a changed one beside another': [
+    ({ stringValue }) => `${stringValue}${stringValue.toLowerCase()}`,
+    CHANGED,
+  ],
+  'a changed value of an iterator': [
+    ({ listValue }) => String(TerraformIterator.fromList(listValue).value).toUpperCase(),
+    CHANGED,
+  ],
+  'a product': [({ numberValue }) => numberValue * 2, CHANGED],
+};
+
+/** In a text, a variable is its value, and a number is text already; so it is in the keys of a map. */
+const VALUE_PLACES = Object.keys(PLACES).filter((place) => !/(categories|adjustments)$/.test(place));
+const isText = (use: string): boolean => !/^(a whole|a product)/.test(use);
+
+test.each(
+  Object.keys(MISUSES).flatMap((use) =>
+    VALUE_PLACES.filter((place) => place !== 'destination' || isText(use)).map(
+      (place) => [use, place] as const,
+    ),
+  ),
+)('%s in %s is one problem, in words of the user', (use, place) => {
+  const stack = withProvider(testApp());
+  const [made, said] = MISUSES[use] as (typeof MISUSES)[string];
+  PLACES[place]?.(stack, made(new TerraformVariable(stack, 'v', {})) as string);
+  const found = problemsOf(stack).map(({ prop, message, hint }) => `${prop}: ${message} ${hint}`);
+  expect(found).toEqual([`${place}: ${said}`]);
+});
+
+test('names like those of tokens are accepted', () => {
+  const stack = withProvider(testApp());
+  new LogCustomFields(stack, 'x', { zoneId: ZONE, cookies: ['tf-token', 'token.1', 'TfToken', 'tftoken'] });
+  expect(problemsOf(stack)).toEqual([]);
+});
+
+test.each(['forEach', 'count'])('a whole variable as %s is refused at once', (prop) => {
+  const stack = withProvider(testApp());
+  const props = { zoneId: ZONE, [prop]: new TerraformVariable(stack, 'v', {}) };
+  const said = `[logs/x] ${prop}: This is the TerraformVariable logs/v as a whole`;
+  expect(() => new LogCustomFields(stack, 'x', props)).toThrow(said);
 });

@@ -1,0 +1,66 @@
+import { Token } from 'cdktf';
+import { type Attributes, nearest, objectsIn, type Problem, under } from '../../schema';
+import { isPlainObject, type Named } from './attribute-values';
+import { camelCase } from './spelling';
+
+/**
+ * Props of a construct that it does not have. The compiler finds them in a literal, but not in a variable or a spread.
+ *
+ * @param props as given; an instance of a class may have members of its own
+ * @param own the props that are no attributes (true), and the attributes that it takes in another form (false)
+ */
+export function unknownProps(
+  attributes: Attributes,
+  props: object,
+  own: Readonly<Record<string, boolean>>,
+): readonly Problem[] {
+  const names = [...settable(attributes), ...Object.keys(own)].filter((name) => own[name] !== false);
+  return isPlainObject(props) ? unknownNames(props, names, 'here', attributes) : [];
+}
+
+/** Members that the objects in the props do not have, at any depth. */
+export function unknownMembers(attributes: Attributes, props: Named): readonly Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const value = props[camelCase(name)];
+    if (!attribute.nested || !value || Token.isUnresolved(value)) return [];
+    const { attributes: inner, refused } = attribute;
+    const objects = objectsIn(attribute, value).filter(({ values }) => !Token.isUnresolved(values));
+    return objects.flatMap(({ at, values }) => {
+      const unknown = unknownNames(values, settable(inner), 'here', inner, refused);
+      return [...unknown, ...unknownMembers(inner, values)].map((each) => under([name, ...at], each));
+    });
+  });
+}
+
+function settable(attributes: Attributes): readonly string[] {
+  const names = Object.keys(attributes);
+  return names.filter((name) => attributes[name]?.required ?? attributes[name]?.optional).map(camelCase);
+}
+
+/**
+ * What an object has under other names than these.
+ *
+ * @param where it is, for the message
+ * @param refused attributes that people write there, with what to write instead
+ */
+export function unknownNames(
+  given: Named,
+  names: readonly string[],
+  where: string,
+  attributes: Attributes = {},
+  refused: Readonly<Record<string, string>> = {},
+): readonly Problem[] {
+  const unknown = Object.keys(given).filter(
+    (name) => (given[name] ?? null) !== null && !names.includes(name),
+  );
+  return unknown.map((name) => {
+    const attribute = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const { required, optional, computed } = attributes[attribute] ?? {};
+    const meant = nearest(camelCase(name), names);
+    const otherwise = meant === undefined ? `Allowed: ${names.join(', ')}.` : `Write ${meant}.`;
+    const ofProvider =
+      computed && !(required ?? optional) ? 'The provider sets it: leave it out.' : otherwise;
+    const message = `There is no prop ${JSON.stringify(name)} ${where}.`;
+    return { code: 'prop_unknown', path: [], message, hint: refused[attribute] ?? ofProvider };
+  });
+}

@@ -29,7 +29,7 @@ export const MISUSES: ReadonlySet<string> = new Set([
 ]);
 
 /** What the encodings have in common, to look closer at few texts. */
-const ENCODED = /[#&]\{|Map Token Value|token|\$\{t/i;
+const ENCODED = /[#&]\{|Map Token Value/;
 
 /** Tokens in a text, as cdktf finds them. */
 const TOKENS = /[$#&]\{TfToken\[[^\]]*\]\}/g;
@@ -40,7 +40,8 @@ const REMAINS =
 
 /** How a value that comes from the engine was used as nothing that cdktf could write; undefined for any other value. */
 function misuseOf(value: unknown): Misuse | undefined {
-  if (Construct.isConstruct(value)) return Tokenization.isResolvable(value) ? undefined : asAWhole(value);
+  if (typeof value === 'object' && Construct.isConstruct(value))
+    return Tokenization.isResolvable(value) ? undefined : asAWhole(value);
   if (isTakenApart(value)) return TAKEN_APART;
   return isChanged(value) ? CHANGED : undefined;
 }
@@ -49,7 +50,7 @@ function misuseOf(value: unknown): Misuse | undefined {
 function isChanged(value: unknown): boolean {
   if (typeof value === 'number')
     return Number.isFinite(value) && Math.abs(value) > 1e280 && !Token.isUnresolved(value);
-  return typeof value === 'string' && ENCODED.test(value) && REMAINS.test(value.replace(TOKENS, ''));
+  return typeof value === 'string' && REMAINS.test(value) && REMAINS.test(value.replace(TOKENS, ''));
 }
 
 /** A construct, where its value is meant. */

@@ -14,27 +14,41 @@ export function unknownProps(
   props: object,
   own: Readonly<Record<string, boolean>>,
 ): readonly Problem[] {
-  const names = [...settable(attributes), ...Object.keys(own)].filter((name) => own[name] !== false);
+  const all = settable(attributes);
+  if (Object.keys(props).every((name) => own[name] ?? all.includes(name))) return [];
+  const names = [...all, ...Object.keys(own)].filter((name) => own[name] !== false);
   return isPlainObject(props) ? unknownNames(props, names, 'here', attributes) : [];
 }
 
 /** Members that the objects in the props do not have, at any depth. */
 export function unknownMembers(attributes: Attributes, props: Named): readonly Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const value = props[camelCase(name)];
-    if (!attribute.nested || !value || Token.isUnresolved(value)) return [];
+  const problems: Problem[] = [];
+  for (const name in attributes) {
+    const attribute = attributes[name];
+    const value = attribute?.nested && props[camelCase(name)];
+    if (!attribute?.nested || !value || Token.isUnresolved(value)) continue;
     const { attributes: inner, refused } = attribute;
-    const objects = objectsIn(attribute, value).filter(({ values }) => !Token.isUnresolved(values));
-    return objects.flatMap(({ at, values }) => {
-      const unknown = unknownNames(values, settable(inner), 'here', inner, refused);
-      return [...unknown, ...unknownMembers(inner, values)].map((each) => under([name, ...at], each));
-    });
-  });
+    for (const { at, values } of objectsIn(attribute, value)) {
+      const unknown = Token.isUnresolved(values)
+        ? []
+        : unknownNames(values, settable(inner), 'here', inner, refused);
+      for (const each of [...unknown, ...unknownMembers(inner, values)])
+        problems.push(under([name, ...at], each));
+    }
+  }
+  return problems;
 }
 
+/** Each construct asks for those of the same few schemas. */
+const namesOf = new WeakMap<Attributes, readonly string[]>();
+
 function settable(attributes: Attributes): readonly string[] {
-  const names = Object.keys(attributes);
-  return names.filter((name) => attributes[name]?.required ?? attributes[name]?.optional).map(camelCase);
+  const before = namesOf.get(attributes);
+  if (before) return before;
+  const all = Object.entries(attributes).filter(([, { required, optional }]) => required ?? optional);
+  const names = all.map(([name]) => camelCase(name));
+  namesOf.set(attributes, names);
+  return names;
 }
 
 /**

@@ -23,7 +23,7 @@ const receiver = (more: object): object => ({
   destination: LogDestination.https({ host: 'logs.example.com', ...more }),
 });
 
-type Case = readonly [construct: string, props: object, said?: string];
+type Case = readonly [construct: string, props: object, said: string];
 const CASES: readonly Case[] = [
   ['LogCustomFields', { response_headers: ['a'] }, '"response_headers" here. Write responseHeaders.'],
   ['LogCustomFields', { cookie: ['b'] }, '"cookie" here. Write cookies.'],
@@ -82,7 +82,7 @@ test.each<Case>(CASES)('a %s with %j is refused', (name, props, said) => {
   expect(problems(name, props)).toEqual([['logs/x', `There is no prop ${said}`]]);
 });
 
-test.each<Case>([
+test.each<readonly [string, object]>([
   ['LogCustomFields', { cookie: undefined, enable: null, lifecycle: {}, dependsOn: [], count: 1 }],
   ['LogCustomFields', { provisioners: [{ type: 'local-exec', command: 'true' }], connection: undefined }],
 ])('a %s with %j is accepted', (name, props) => {

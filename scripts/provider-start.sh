@@ -13,12 +13,15 @@ refuse() {
   printf 'The provider zonewright/zone %s\n' "$*"
   exit 1
 }
-# Says why Node.js, started as "$@", has ended: it is run again, and what it says then is the reason.
+# Says why Node.js, started as "$@", has ended: it is run again, and what it says then is the reason. An engine that is gone, or
+# that ended it for its own reasons, needs none.
 explain() {
   unset PLUGIN_ANSWERED_FD
-  command -v timeout >/dev/null && set -- timeout -k 1 5 "$@"
-  said=$("$@" 2>&1 </dev/null)
+  kill -0 "$PPID" 2>/dev/null || exit 1
+  command -v timeout >/dev/null || refuse 'did not start: Node.js ended before it answered.'
+  said=$(timeout -k 1 5 "$@" 2>&1 </dev/null)
   code=$?
+  [ $code = 124 ] && refuse 'did not start: Node.js ended before it answered, and when it was run again it did not answer within 5 s. Try again.'
   limits="(ulimit -s: $(ulimit -s), ulimit -v: $(ulimit -v))"
   [ $code -gt 128 ] && how="by signal $((code - 128)) $limits" || how="with exit code $code"
   why=

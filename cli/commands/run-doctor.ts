@@ -69,7 +69,9 @@ export async function doctorCommand(
     said !== undefined,
   );
   const address = serviceAddress(env);
-  line('address', address ?? 'none: set ZONEWRIGHT_BASE_URL', address === undefined);
+  const wrong = 'ZONEWRIGHT_BASE_URL is none that can be used: write https://HOST/PATH (http for this machine alone)';
+  const none = env['ZONEWRIGHT_BASE_URL'] ? wrong : 'none: set ZONEWRIGHT_BASE_URL';
+  line('address', address ?? none, address === undefined);
   const [token, key] = [env['ZONEWRIGHT_API_TOKEN'], env['ZONEWRIGHT_API_KEY']];
   const held = key
     ? 'a key with an e-mail address, from ZONEWRIGHT_API_KEY'
@@ -158,11 +160,22 @@ async function saidInsteadOfStarting(env: NodeJS.ProcessEnv): Promise<string | u
 
 const NOT_FOUND = 'not found, so run npx zonewright install: ';
 
-/** Which provider the engine finds, as `init` in a folder does, from another one that has only the same lock file and plugins. */
+/** The entry of the provider in `required_providers`, in HCL or JSON. */
+const REQUIRED = /\{[^{}]*"(?:registry\.terraform\.io\/)?zonewright\/zone"[^{}]*\}/g;
+
+/**
+ * Which provider the engine finds, as `init` in a folder does, from another one that has only the same lock file, plugins and
+ * versions that are required.
+ */
 async function findProvider(binary: string, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const cwd = cleanUp().makeFolder('zonewright-doctor-');
   try {
-    const required = `zone = { source = "${PROVIDER_ADDRESS}" }`;
+    const entries = readdirSync(folder)
+      .filter((name) => /\.tf(\.json)?$/.test(name))
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').match(REQUIRED) ?? []);
+    const versions = entries.flatMap((entry) => /\bversion"?\s*[=:]\s*"([^"]+)"/.exec(entry)?.[1] ?? []);
+    const version = JSON.stringify([...new Set(versions)].join(', ') || '>= 0');
+    const required = `zone = { source = "${PROVIDER_ADDRESS}", version = ${version} }`;
     writeFileSync(join(cwd, 'main.tf'), `terraform {\n  required_providers {\n    ${required}\n  }\n}\n`);
     // The engine does not write through such a link: it puts a new lock file in its place.
     for (const name of ['.terraform.lock.hcl', 'terraform.d'])

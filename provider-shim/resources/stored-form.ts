@@ -20,6 +20,8 @@ export interface Difference {
   readonly found: unknown;
   /** Whether the configuration cannot have what is found. */
   readonly isOdd?: true;
+  /** What to do about it. @default - to write what is found */
+  readonly advice?: string;
 }
 
 /** The attributes that a configuration may have, but for those that nobody stores. */
@@ -100,12 +102,12 @@ export async function tellStored(
   });
 }
 
-function inWords({ path, expected, found, isOdd }: Difference): string {
+function inWords({ path, expected, found, isOdd, advice }: Difference): string {
   const steps = path.map((step) =>
     /^[a-z]\w*$/i.test(`${step}`) ? `.${step}` : `[${JSON.stringify(step)}]`,
   );
   const stored = found === null ? 'nothing' : JSON.stringify(found);
-  const advice = found === null ? '; leave it out' : `; write ${stored}`;
+  const todo = advice ?? (found === null ? 'leave it out' : `write ${stored}`);
   const where = steps.join('').slice(1);
-  return `${where}: sent ${JSON.stringify(expected)}, stored ${stored}${isOdd ? ', which this resource cannot express' : advice}`;
+  return `${where}: sent ${JSON.stringify(expected)}, stored ${stored}${isOdd ? ', which this resource cannot express' : `; ${todo}`}`;
 }

@@ -70,12 +70,12 @@ export function sampleRate(value: AnyNumber): readonly Problem[] {
   if (typeof value === 'number' && value > 0 && value <= 1) return [];
   // A number with more digits than the service can store.
   const tooExact = typeof value !== 'number' && Number(value.text) > 0 && Number(value.text) <= 1;
-  const short = Number(typeof value === 'number' ? value : value.text).toPrecision(4);
+  const short = Number(Number(typeof value === 'number' ? value : value.text).toPrecision(4));
   if (tooExact)
     return oneProblem(
       'sample_too_exact',
-      `${short}… has too many digits.`,
-      `Write ${short}. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4f", 1 / 3)).`,
+      `The value, about ${short}, has too many digits.`,
+      `Write ${short}. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4g", 1 / 3)).`,
     );
   return oneProblem(
     'sample_out_of_range',

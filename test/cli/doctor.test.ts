@@ -12,10 +12,10 @@ const READER = 'reader-0123456789012345678901234567890123';
 const [ZONE, BLOG, NEWS] = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
 const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
 
-/** An engine that finds the provider, if `MISSING` is not set, and whose exit codes arrive, if `WRAPPED` is not. */
+/** An engine that finds the provider, if `MISSING` is not set and none of 9.9.9 is required, and whose exit codes arrive, if `WRAPPED` is not. */
 const ANSWERS = `case "$1" in
 fmt) exit \${WRAPPED:-2} ;;
-init) if [ -n "$MISSING" ]; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
+init) if [ -n "$MISSING" ] || grep -q 9.9.9 main.tf; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
   mkdir -p .terraform/providers/registry.terraform.io/zonewright/zone/0.9.8
   echo 'OpenTofu has been successfully initialized!'; exit ;;
 esac`;
@@ -95,6 +95,7 @@ describe('zonewright doctor', () => {
       [],
       '2 arrives as 0: set terraform_wrapper: false',
     ],
+    ['an address that is none', { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' }, [], 'is none that can be used: write'],
     ['an id of no zone', {}, ['--zone', 'f'.repeat(32)], 'was not found. GET /zones/ffff'],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);
@@ -131,6 +132,23 @@ describe('zonewright doctor', () => {
     expect(stdout.match(/^ {2}may .*: (yes|no)/gm)).toHaveLength(18);
     expect(stdout).toContain(`provider    0.9.8 (for ${cdk}, ${hcl}, ${plan})\n`);
     expect(stdout).toMatch(/^not tried .*only a plan knows, .*\(each\.key\); api_token of a provider block/m);
+  });
+
+  test.each([
+    [
+      'main.tf',
+      'terraform {\n required_providers {\n zone = {\n source = "zonewright/zone"\n version = "9.9.9"\n}\n}\n}',
+    ],
+    [
+      'cdk.tf.json',
+      '{"terraform":{"required_providers":{"zone":{"version":"9.9.9","source":"registry.terraform.io/zonewright/zone"}}}}',
+    ],
+  ])('looks for the version that a stack requires, in %s', async (name, text) => {
+    const stack = join(folder, `requires-${name}`);
+    mkdirSync(stack);
+    writeFileSync(join(stack, name), `${text}\nresource "zone_logpush_job" "a" {}`);
+    const { exitCode, stdout } = await run({}, stack);
+    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('provider    not found, so run')]);
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {

@@ -51,10 +51,14 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
       ...['review.json', 'review.html', 'rehearsal.html', '.4711.new'],
     ];
     const own = filesIn(project).map(([path]) => path);
-    const git = (...args: readonly string[]): string =>
-      execFileSync('git', args, { cwd: project, encoding: 'utf8', input: [...secret, ...own].join('\n') });
-    git('init', '--quiet');
-    expect(git('check-ignore', '--stdin').trim().split('\n')).toEqual(secret);
+    execFileSync('git', ['init', '--quiet'], { cwd: project });
+    const input = [...secret, ...own].join('\n');
+    const ignored = execFileSync('git', ['check-ignore', '--stdin'], {
+      cwd: project,
+      encoding: 'utf8',
+      input,
+    });
+    expect(ignored.trim().split('\n')).toEqual(secret);
   });
 
   test('refuses a folder that has anything but a repository, and changes nothing', async () => {

@@ -61,8 +61,10 @@ function synthesized(folder: string, cdk: string, files: readonly string[]): Rea
     readonly version: string;
   };
   const documentOf = (file: string): unknown =>
-    JSON.parse(readFileSync(join(outdir, file), 'utf8'), (key, value: unknown) =>
-      key === 'version' && value === version ? 'of the CDK' : value,
+    // Warnings say where constructs were created.
+    JSON.parse(
+      readFileSync(join(outdir, file), 'utf8').replaceAll(join('dist', folder), 'dist'),
+      (key, value: unknown) => (key === 'version' && value === version ? 'of the CDK' : value),
     );
   return new Map(written.sort().map((file) => [file, documentOf(file)]));
 }

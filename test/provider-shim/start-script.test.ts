@@ -101,6 +101,16 @@ const DAMAGED =
       );
     });
 
+    test('is not started again when its engine is gone', () => {
+      const starts = join(folder, 'starts');
+      const program = join(folder, 'kills-its-engine');
+      const end = 'kill -9 $PPID; while kill -0 $PPID 2>/dev/null; do :; done; exit 1';
+      writeFileSync(program, `#!/bin/sh\necho >>${starts}\n${end}`, { mode: 0o755 });
+      const env = { PATH: '/usr/bin:/bin', ZONEWRIGHT_NODE: program, TF_PLUGIN_MAGIC_COOKIE: 'any' };
+      const { stdout } = spawnSync('/bin/sh', ['-c', `/bin/sh ${SCRIPT}; :`], { env, encoding: 'utf8' });
+      expect([stdout, readFileSync(starts, 'utf8')]).toEqual(['', '\n']);
+    });
+
     test('is not told when it has answered, whatever comes then, or when a person started it', () => {
       expect(started(`#!/bin/sh\n${LINE}; echo >&$PLUGIN_ANSWERED_FD; exit 1`)).toBe('1|6|unix|/s|grpc|\n');
       expect(started('#!/bin/sh\nexit 1', { TF_PLUGIN_MAGIC_COOKIE: '' })).toBe('');

@@ -10,7 +10,7 @@ import {
   Token,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields } from '../../lib';
+import { LogCustomFields, ZoneProvider } from '../../lib';
 import { problemsOf } from '../../testing';
 import { ZONE, zoneStack } from './zone-stacks';
 
@@ -43,6 +43,7 @@ test('problemsOf returns the problems of all stacks at once, as data', () => {
 
 test('problemsOf includes what other constructs and aspects report', () => {
   const stack = new TerraformStack(Testing.app(), 'stack');
+  new ZoneProvider(stack, 'zone');
   const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
   fields.node.addValidation({ validate: () => ['somebody else does not like it'] });
   Aspects.of(stack).add({

@@ -1,5 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, shownDestination, type Unknown } from '../../../schema';
+import {
+  isKnown,
+  isOpenParameter,
+  isUnknown,
+  parametersIn,
+  parseDestination,
+  shownDestination,
+  type Unknown,
+} from '../../../schema';
 import { PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
@@ -97,6 +105,14 @@ export function sentBefore(privateState: PrivateState, stored: string | null): S
   return { is: (text) => mac(salt, text) === sent, isAnswer: (text) => mac(salt, text) === answered };
 }
 
+/** What is no secret of a destination: where it leads, and its open parameters. */
+export function openDestination(text: string): string {
+  const scheme = parseDestination(text)?.scheme ?? '';
+  const open = (parametersIn(text) ?? []).filter(({ name, value }) => isOpenParameter(scheme, name, value));
+  const query = open.map(({ name, value }) => `${name}=${value}`).sort();
+  return shownDestination(text) + (query.length > 0 ? `?${query.join('&')}` : '');
+}
+
 /**
  * Notes what was sent and what the service returned. What is no secret of it and has another form is not noted: a read finds
  * that it differs.
@@ -109,7 +125,7 @@ export function noteSent(
   sent: string,
   returned: string,
 ): void {
-  const answered = shownDestination(returned) === shownDestination(sent) ? returned : sent;
+  const answered = openDestination(returned) === openDestination(sent) ? returned : sent;
   setSent(privateState, stored === sent && answered === sent ? undefined : fingerprint(sent, answered));
 }
 

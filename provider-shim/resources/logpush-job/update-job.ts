@@ -14,7 +14,13 @@ import type { Call, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { differences, tellStored } from '../stored-form';
-import { destinationAttribute, writtenDestination, type Sent, type WrittenDestination } from './destination';
+import {
+  destinationAttribute,
+  openDestination,
+  writtenDestination,
+  type Sent,
+  type WrittenDestination,
+} from './destination';
 import { PROBLEM, type Change } from './problems';
 import {
   changedSettings,
@@ -85,11 +91,12 @@ export async function compareStored(
 ): Promise<void> {
   const attributes = Object.fromEntries(SETTING_ROWS.filter(([name]) => name in sent)) as Attributes;
   const [expected, found] = [sent.destination_conf ?? job.destination_conf, job.destination_conf].map(
-    shownDestination,
+    openDestination,
   );
+  const advice = 'write it so, and keep what is not shown of it';
   const all = [
     ...differences(attributes, { ...settings }, { ...settingsOf(job, settings) }),
-    ...(expected === found ? [] : [{ path: ['destination_conf'], expected, found }]),
+    ...(expected === found ? [] : [{ path: ['destination'], expected, found, advice }]),
   ];
   await tellStored(diagnostics, { api, zoneId, signal }, `log push job ${job.id}`, all);
 }

@@ -53,10 +53,10 @@ const LONGEST = 60;
 
 /** A rule in one line, for messages. */
 export function ruleInWords(rule: ManagedRule, names: Names = {}): string {
-  const { expression, enabled } = rule;
+  const expression = rule.expression.trim().replace(/\s*[\r\n]\s*/g, ' ');
   const shown = expression.length > LONGEST ? `${expression.slice(0, LONGEST)}…` : expression;
   const where = expression === 'true' ? 'everywhere' : `where ${shown}`;
-  return `${actionInWords(rule, names)} ${where}${enabled ? '' : ', switched off'}`;
+  return `${actionInWords(rule, names)} ${where}${rule.enabled ? '' : ', switched off'}`;
 }
 
 /** What rulesets and rules are called, by id. */

@@ -52,8 +52,8 @@ test.each([sampleRate, sampleRateOrNone])('a third is shown short, and with what
     {
       code: 'sample_too_exact',
       path: [],
-      message: '0.3333… has too many digits.',
-      hint: 'Write 0.3333. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4f", 1 / 3)).',
+      message: 'The value, about 0.3333, has too many digits.',
+      hint: 'Write 0.3333. In HCL, a quotient is exact only if it is rounded: tonumber(format("%.4g", 1 / 3)).',
     },
   ]);
 });

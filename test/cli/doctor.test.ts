@@ -156,7 +156,8 @@ describe('zonewright doctor', () => {
     writeFileSync(join(folder, 'stacks', 'a', 'main.tf'), 'resource "zone_log_custom_fields" "a" {}');
     writeFileSync(
       join(folder, 'stacks', 'cdk.tf.json'),
-      JSON.stringify({ resource: { zone_managed_rules: { a: {} } } }),
+      // As PowerShell 5 writes it.
+      Buffer.from(`\ufeff${JSON.stringify({ resource: { zone_managed_rules: { a: {} } } })}`, 'utf16le'),
     );
     const { exitCode, stdout } = await run({}, join(folder, 'stacks'));
     expect(exitCode).toBe(0);

@@ -223,7 +223,12 @@ test.each<readonly [string, readonly string[], number, RegExp]>([
     1,
     /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/,
   ],
-  ['a seed file that is not UTF-8', ['--seed', 'odd.json'], 1, /seen: {4}odd\.json is not text in UTF-8\n/],
+  [
+    'a seed file that is not UTF-8',
+    ['--seed', 'odd.json'],
+    1,
+    /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/,
+  ],
   [
     '--save in a folder that does not exist',
     ['--save', 'none/state.json'],

@@ -69,7 +69,8 @@ export async function doctorCommand(
     said !== undefined,
   );
   const address = serviceAddress(env);
-  const wrong = 'ZONEWRIGHT_BASE_URL is none that can be used: write https://HOST/PATH (http for this machine alone)';
+  const wrong =
+    'ZONEWRIGHT_BASE_URL is none that can be used: write https://HOST/PATH (http for this machine alone)';
   const none = env['ZONEWRIGHT_BASE_URL'] ? wrong : 'none: set ZONEWRIGHT_BASE_URL';
   line('address', address ?? none, address === undefined);
   const [token, key] = [env['ZONEWRIGHT_API_TOKEN'], env['ZONEWRIGHT_API_KEY']];

@@ -95,7 +95,12 @@ describe('zonewright doctor', () => {
       [],
       '2 arrives as 0: set terraform_wrapper: false',
     ],
-    ['an address that is none', { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' }, [], 'is none that can be used: write'],
+    [
+      'an address that is none',
+      { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' },
+      [],
+      'is none that can be used: write',
+    ],
     ['an id of no zone', {}, ['--zone', 'f'.repeat(32)], 'was not found. GET /zones/ffff'],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);

@@ -139,8 +139,13 @@ const RESOURCES: readonly Resource[] = [
   },
 ];
 
+const { adjustments } = managedRulesMigrationSchema.attributes;
 const ADJUSTMENTS = {
-  [MANAGED]: { rules: { '5de7edfa648c4d6891dc3e7f84534ffa': { action: 'log', enabled: null } } },
+  [MANAGED]: wholeObject(adjustments, {
+    rules: {
+      '5de7edfa648c4d6891dc3e7f84534ffa': wholeObject(adjustments.attributes.rules, { action: 'log' }),
+    },
+  }),
 };
 
 function executing(ruleset_id: string): readonly object[] {

@@ -80,5 +80,5 @@ test.each<readonly [string, FaultRule, number]>([
   const said = printed(await workspace.plan());
   const count = (text: string): number => said.split(text).length - 1;
   expect([count('Warning: '), count('Error: '), count('"npx zonewright doctor"')]).toEqual([0, 3, hints]);
-  expect(count('Another message of this run has this cause too')).toBe(3 - hints);
+  expect(count('What to do about it is the same as in another message of this run')).toBe(3 - hints);
 });

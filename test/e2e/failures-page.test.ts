@@ -145,6 +145,16 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
     });
     return printed(await bare.init());
   },
+  'A reference into `finish`, before there is one': () => {
+    const migration = `resource "zone_managed_rules_migration" "m" {
+  zone_id = "${DEFAULT_ZONE_ID}"
+  target_state = "validation"
+}
+output "rules" {
+  value = zone_managed_rules_migration.m.finish.rules
+}`;
+    return planAfter(() => workspace.write('main.tf', `${CONFIGURATION}${migration}`));
+  },
   'The provider does not start': () => planIn({ env: { ...service.env, ZONEWRIGHT_NODE: '/bin/false' } }),
   'Its files are damaged': () => planIn({ env: service.env, place: placeDamaged }),
   'An object is where none belongs, such as `action_parameters`': () =>

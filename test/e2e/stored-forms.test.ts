@@ -239,7 +239,12 @@ test('an object is in the state whatever the service stores of it, and each diff
         const differs = at in stored;
         const advice =
           change === 'text' ? ', which this resource cannot express' : `; write ${shown(stored[at])}`;
-        const line = `${attribute}: sent ${shown(sent[at])}, stored ${shown(stored[at])}${advice}`;
+        const line =
+          attribute === 'destination_conf'
+            ? // What is no secret of it.
+              `destination: sent ${shown(`${String(sent[at])}?account-id=c`)}, stored ${shown(`${String(stored[at])}?account-id=c`)}; ` +
+              'write it so, and keep what is not shown of it'
+            : `${attribute}: sent ${shown(sent[at])}, stored ${shown(stored[at])}${advice}`;
         return [row, differs ? [line] : [], { stored: [], outside: differs, update: differs }];
       }),
     );

@@ -35,7 +35,7 @@ export function diagnosticMessages(
 const LINE = 78;
 
 /** The engine sorts errors by their place, so the one that says it may be below; in a `check` block it is a warning. */
-const IN_BRIEF = 'Another message of this run has this cause too, and says what to do.';
+const IN_BRIEF = 'What to do about it is the same as in another message of this run.';
 
 type Kind = readonly [Diagnostic, ...Diagnostic[]];
 

@@ -129,7 +129,7 @@ test('what to do about one cause is told once in a run, with the first object th
   });
   const served = unconfigured(resource);
   const short = { severity: 'error', summary: 'b', detail: 'Short.' };
-  const brief = 'Another message of this run has this cause too, and says what to do.';
+  const brief = 'What to do about it is the same as in another message of this run.';
   const told = (detail: string): object[] => [{ severity: 'error', summary: message, detail }, short];
   expect(await served.validate({})).toEqual(told(hint));
   for (message of ['GET /zones/b/rulesets (zone b.example): the service is away.', 'c was not begun.'])

@@ -73,7 +73,7 @@ export class MigrationRegistry {
    */
   reserve(zoneId: string, object: string | NewObject, isStored: boolean): boolean {
     const zone = this.#zones.of(zoneId);
-    const isCopied = isStored && this.#copies.note(`${zoneId} ${String(object)}`, 'planned');
+    const isCopied = isStored && this.#copies.note(`${zoneId} ${String(object)}`, 'kept');
     const isFirst = zone.reservedBy === undefined;
     zone.reservedBy ??= object;
     return isFirst || (zone.reservedBy === object && !isCopied);

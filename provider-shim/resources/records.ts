@@ -25,18 +25,23 @@ export class Exclusive {
   }
 }
 
-/**
- * Counts the objects of the state that nothing tells apart, as after a copy by hand. The engine reads and plans each object
- * once, or plans it, reads it and plans it again (docs/internals/plugin-protocol.md 4.8); at apply it only plans. What it
- * forgets it only shows.
- */
-export class Copies {
-  readonly #seen = new Records(() => ({ read: 0, planned: 0 }));
+/** What a run is shown of an object of the state: it is read, or it is planned to stay or to go. */
+export type Shown = 'read' | 'kept' | 'destroyed';
 
-  /** @param object its identity, the same for all copies @returns whether there are several, as far as this run has seen */
-  note(object: string, what: 'read' | 'planned'): boolean {
-    const seen = this.#seen.of(object);
-    seen[what] += 1;
-    return Math.max(seen.read, seen.planned - seen.read) > 1;
+/**
+ * What a run is shown of one object, by first letters: the engine reads and plans it, or plans what goes and reads it, or
+ * plans it, reads it and plans it again (docs/internals/plugin-protocol.md 4.8); at apply it only plans.
+ */
+const SHOWN_OF_ONE = /^(?:r?[kd]?|krk?|drd?)$/;
+
+/** Tells whether several objects of the state are one and the same, as after a copy by hand: nothing tells them apart. */
+export class Copies {
+  readonly #shown = new Map<string, string>();
+
+  /** @param object its identity, the same for all copies @returns whether there are several, as far as this run was shown */
+  note(object: string, what: Shown): boolean {
+    const shown = (this.#shown.get(object) ?? '') + what.charAt(0);
+    this.#shown.set(object, shown);
+    return !SHOWN_OF_ONE.test(shown);
   }
 }

@@ -75,7 +75,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const jobs = client.runState.of(JobRegistry);
     client.creationRecords.stored(zoneId, jobId);
     const object = identityOf(state, privateState);
-    if (jobs.markOutcome(zoneId, jobId, object, 'read'))
+    if (jobs.markShown(zoneId, jobId, object, 'read'))
       diagnostics.error(PROBLEM.job_shared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {

@@ -1,18 +1,15 @@
 import { type Declared, sameSettings } from './settings';
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
-import { Copies, Exclusive, Records } from '../records';
+import { Copies, Exclusive, Records, type Shown } from '../records';
 import { PROBLEM } from './problems';
-
-/** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
-export type Outcome = 'read' | 'kept' | 'destroyed';
 
 /** What a run knows about one job of the service. */
 interface JobRecord {
   /** Whether an object of the state has it. */
   isInState: boolean;
-  /** The outcome of each object that has it, by token. */
-  readonly outcomes: Map<string, Outcome>;
+  /** What was last shown of each object that has it, by token. */
+  readonly shown: Map<string, Shown>;
   /** Whether one of them is kept. */
   isKept: boolean;
   /** Whether a new object of this run has taken it from an interrupted creation. */
@@ -37,7 +34,7 @@ interface ObjectRecord {
 export class JobRegistry {
   readonly #jobs = new Records<JobRecord>(() => ({
     ...{ isInState: false, isKept: false, isCompleted: false, isImportedOpenly: false },
-    outcomes: new Map(),
+    shown: new Map(),
   }));
   readonly #copies = new Copies();
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
@@ -54,19 +51,19 @@ export class JobRegistry {
   }
 
   /**
-   * Records the outcome of an object of the state.
+   * Records what this run is shown of an object of the state.
    *
    * @returns whether another object has the same job and not both of them are destroyed
    */
-  markOutcome(zoneId: string, jobId: number, object: string, outcome: Outcome): boolean {
+  markShown(zoneId: string, jobId: number, object: string, what: Shown): boolean {
     const job = this.job(zoneId, jobId);
     job.isInState = true;
-    job.isKept ||= outcome === 'kept';
-    const { outcomes } = job;
-    if (outcome !== 'read' || !outcomes.has(object)) outcomes.set(object, outcome);
-    if (this.#copies.note(object, outcome === 'read' ? 'read' : 'planned')) return job.isKept;
-    const others = [...outcomes].filter(([other]) => other !== object);
-    return outcome === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
+    job.isKept ||= what === 'kept';
+    const { shown } = job;
+    if (what !== 'read' || !shown.has(object)) shown.set(object, what);
+    if (this.#copies.note(object, what)) return job.isKept;
+    const others = [...shown].filter(([other]) => other !== object);
+    return what === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }
 
   /**

@@ -84,8 +84,8 @@ async function noteOwner(call: PlanCall): Promise<string> {
   const { zone_id: zoneId, job_id: jobId } = state;
   const object = identityOf(state, privateState);
   privateState.set(OBJECT, object);
-  const outcome = plan === null ? 'destroyed' : 'kept';
-  if (client && isKnown(jobId) && client.runState.of(JobRegistry).markOutcome(zoneId, jobId, object, outcome))
+  const shown = plan === null ? 'destroyed' : 'kept';
+  if (client && isKnown(jobId) && client.runState.of(JobRegistry).markShown(zoneId, jobId, object, shown))
     diagnostics.error(PROBLEM.job_shared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
   return object;
 }

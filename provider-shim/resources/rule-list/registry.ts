@@ -9,7 +9,7 @@ export interface PlannedRules<T> {
   readonly object: string | NewObject;
   /** Undefined for a new object, and for one whose private state is damaged. */
   readonly owner: Owner | undefined;
-  /** Whether the plan is one of an object of the state, not of what replaces it. */
+  /** Whether the state has the object in this zone: it is neither new nor from another zone. */
   readonly isStored: boolean;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
@@ -96,7 +96,8 @@ export class ZoneRulesRegistry<T> {
   ): readonly Conflict<T>[] {
     const zone = this.#zones.of(zoneId);
     const { planned, isCreated } = zone;
-    const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, 'planned');
+    const shown = mine.content === undefined ? 'destroyed' : 'kept';
+    const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, shown);
     const others = planned.filter(({ object }) => isCopied || object !== mine.object);
     zone.planned = [...planned, mine];
     // An object that was not read yet has shown no owner.

@@ -50,7 +50,8 @@ export async function reserveZones<S extends ObjectSchema, T>(
     }
   };
   const adopts = plan?.on_existing === 'adopt';
-  const mine = { object, owner, isStored: state !== null, adopts };
-  if (state && state.zone_id !== plan?.zone_id) await reserve(state.zone_id, { ...mine, content: undefined });
-  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { ...mine, content });
+  const mine = { object, owner, adopts };
+  const stays = state?.zone_id === plan?.zone_id;
+  if (state && !stays) await reserve(state.zone_id, { ...mine, isStored: true, content: undefined });
+  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { ...mine, isStored: stays, content });
 }

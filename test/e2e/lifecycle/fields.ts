@@ -287,7 +287,10 @@ export const fields: Adapter = {
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
       IS_SAME,
     ),
-
+    'copied by hand in the state': cell(
+      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 0 · destroy 0 → nothing · apply 0 · plan 0',
+      'The custom log fields of zone shop.example (ZONE) are in the state twice, and this plan destroys one of the two.',
+    ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
       'The custom log fields of zone shop.example (ZONE) stay: this resource did not write their rule.',

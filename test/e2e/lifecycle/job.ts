@@ -222,7 +222,10 @@ export const job: Adapter = {
       'apply 1 · plan 1',
       'Two resources of this configuration declare exactly the same log push job.',
     ),
-
+    'copied by hand in the state': cell(
+      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 1 · destroy 1 · apply 0 → nothing · plan 0',
+      'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
+    ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (jobs.create) → 1 job 1000 + 2 job 1000 · apply 0 (jobs.delete) → 2 job 1000 · plan 0',
       'Zone shop.example (ZONE) already has a log push job that is exactly like this one: 1.',

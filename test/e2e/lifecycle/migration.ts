@@ -249,7 +249,11 @@ export const migration: Adapter = {
     'moved to another address': cell('apply 0 · plan 0'),
     'renamed without a moved block': cell('apply 1 · plan 1', STAYS),
     'declared twice': cell('apply 1 · plan 1', NOT_AGAIN),
-
+    'copied by hand in the state': cell(
+      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 1 · destroy 1 · apply 1 · plan 1',
+      STAYS,
+      'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
+    ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 · apply 1 · plan 1',
       STAYS,

@@ -223,6 +223,16 @@ export class Scene {
     this.#forget();
   }
 
+  /** Copies the object of the state by hand to the name `again`. @param parts what the copy has of it */
+  copy(parts: 'all' | 'no private part'): void {
+    const state = JSON.parse(this.workspace.read('terraform.tfstate')) as { resources: readonly Block[] };
+    const main = state.resources.find(({ name }) => name === 'main');
+    const hidden = (key: string, value: unknown): unknown =>
+      key === 'private' && parts !== 'all' ? undefined : value;
+    const again = JSON.parse(JSON.stringify({ ...main, name: 'again' }, hidden)) as Block;
+    this.workspace.write('terraform.tfstate', JSON.stringify({ ...state, resources: [main, again] }));
+  }
+
   plan(...args: readonly string[]): Promise<void> {
     return this.#command('plan', args, () => this.workspace.plan({ args }));
   }

@@ -37,6 +37,11 @@ const twice = ({ adapter, address }: Scene) => ({
   main: adapter.first,
   again: { ...adapter.first, depends_on: [address] },
 });
+const again = declares(({ adapter }) => ({ again: adapter.first }));
+const copy =
+  (parts: Parameters<Scene['copy']>[0]): Step =>
+  (scene) =>
+    scene.copy(parts);
 const ignoring = (what: 'first' | 'second'): Step =>
   declares(({ adapter }) => ({
     main: { ...adapter[what], lifecycle: { ignore_changes: [adapter.ignored] } },
@@ -207,6 +212,14 @@ export const SITUATIONS = {
     apply,
   ],
   'declared twice': [applied, declares(twice), apply],
+  'copied by hand in the state': [
+    (scene) => scene.ignoreOrder(),
+    applied,
+    ...[copy('all'), apply, again, apply],
+    ...[copy('no private part'), apply, first, apply],
+    (scene) => scene.apply('-refresh=false'),
+    ...[copy('all'), declares(twice), apply, destroy, nothing, apply],
+  ],
   'declared in a second state, and then destroyed in the first': [applied, inSecond('first'), nothing, apply],
   'declared otherwise in a second state': [applied, inSecond('second')],
   'declared in a second state, and then destroyed there': [

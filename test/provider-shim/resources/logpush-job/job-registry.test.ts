@@ -1,5 +1,6 @@
-import { JobRegistry, type Outcome } from '../../../../provider-shim/resources/logpush-job/job-registry';
+import { JobRegistry } from '../../../../provider-shim/resources/logpush-job/job-registry';
 import { type Declared } from '../../../../provider-shim/resources/logpush-job/settings';
+import { type Shown } from '../../../../provider-shim/resources/records';
 import { SETTINGS } from './job';
 
 const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };
@@ -48,29 +49,25 @@ describe('the job registry, for two objects of one job:', () => {
     for (const order of interleavings(stepsIn(words))) {
       const registry = new JobRegistry();
       expect(
-        order
-          .map(([token, outcome]) => registry.markOutcome('z', 1, token, outcome as Outcome))
-          .includes(true),
+        order.map(([token, what]) => registry.markShown('z', 1, token, what as Shown)).includes(true),
       ).toBe(isRefused);
     }
   });
 
-  test.each<readonly [string, readonly Outcome[], isRefused: boolean]>([
-    ['both kept, and not read', ['kept', 'kept'], true],
-    ['both kept, one of them read in between', ['kept', 'kept', 'read', 'kept'], true],
-    ['one kept, then one destroyed', ['kept', 'destroyed'], true],
-    ['one destroyed, then one kept', ['read', 'read', 'destroyed', 'kept'], true],
+  test.each<readonly [string, readonly Shown[], isRefused: boolean]>([
+    ['both kept', ['kept', 'kept'], true],
+    ['one kept, then one destroyed', ['read', 'kept', 'destroyed', 'read'], true],
     ['one kept, one tainted and so never planned', ['read', 'kept', 'read'], true],
     ['both destroyed', ['read', 'destroyed', 'read', 'destroyed'], false],
-  ])('a copy that nothing tells apart: %s', (_case, outcomes, isRefused) => {
+  ])('a copy that nothing tells apart: %s', (_case, shown, isRefused) => {
     const registry = new JobRegistry();
-    const found = outcomes.map((outcome) => registry.markOutcome('z', 1, 'a', outcome));
+    const found = shown.map((what) => registry.markShown('z', 1, 'a', what));
     expect(found.includes(true)).toBe(isRefused);
   });
 
   test('a job with the same number in another zone is a different job', () => {
     const registry = new JobRegistry();
-    expect([registry.markOutcome('z', 1, 'a', 'kept'), registry.markOutcome('y', 1, 'b', 'kept')]).toEqual([
+    expect([registry.markShown('z', 1, 'a', 'kept'), registry.markShown('y', 1, 'b', 'kept')]).toEqual([
       false,
       false,
     ]);

@@ -1,14 +1,31 @@
 import type { Explanation } from '../../schema';
-import type { AnyResource } from '../sdk/framework';
+import { withDefaults, type AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import { zoneInMessages } from './messages';
+import { Records } from './records';
 import { declarable, differences } from './stored-form';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** What a run knows of an object that others may have changed. */
+interface ObjectRecord {
+  /** The attributes that its read found changed. */
+  changed: readonly string[];
+  /** Whether it is planned to be destroyed: then it may be read afterwards. */
+  goes: boolean;
+}
+
+class OutsideChanges extends Records<ObjectRecord> {
+  constructor() {
+    super(() => ({ changed: [], goes: false }));
+  }
+}
+
 /**
- * A resource whose reads warn of what was changed or deleted at the service since the last apply: a plan shows the change
- * back, and the creation, but not why.
+ * A resource that warns of what was changed or deleted at the service since the last apply: a plan shows the change back,
+ * and the creation, but not why. What was changed to what the configuration declares is no news: it is what an apply left
+ * that was killed before it could save the state. Only the plan knows the configuration, so it tells what the read found;
+ * with `-refresh-only` there is none, and the engine shows the change itself.
  *
  * @param id the attribute with the id of the object, null for one that was never there
  * @param inWords an object as a message names it
@@ -18,24 +35,44 @@ export function tellsOutsideChanges(
   id: string,
   inWords: (state: Values) => string,
 ): AnyResource<Configured> {
-  const declared = declarable(resource.schema);
-  /** What differs, as others change it. */
-  const changedNames = (state: Values, found: Values): readonly string[] => {
-    const changed = differences(declared, state, found).map(({ path: [name] }) => String(name));
-    return [...new Set(changed.map((name) => SHOWN_AS[name] ?? name))];
+  const { schema } = resource;
+  const declared = declarable(schema);
+  const differing = (one: Values, other: Values): readonly string[] => {
+    const names = differences(declared, one, other).map(({ path: [name] }) => String(name));
+    return [...new Set(names)];
   };
+  const recordOf = ({ runState }: Configured, state: Values): ObjectRecord =>
+    runState.of(OutsideChanges, schema.type).of(JSON.stringify([state['zone_id'], state[id]]));
+  const named = async ({ reads }: Configured, state: Values, signal: AbortSignal): Promise<string> =>
+    `${inWords(state)} of zone ${await zoneInMessages({ api: reads, zoneId: String(state['zone_id']), signal })}`;
   return {
     ...resource,
     async read(call) {
       const found = await resource.read(call);
       const { client, state, signal, diagnostics } = call;
-      const { zone_id: zoneId } = state as Values;
-      const changed = found === null || isImported(state) ? [] : changedNames(state, found);
-      const isDeleted = found === null && (state as Values)[id] !== null;
-      if (typeof zoneId !== 'string' || (!isDeleted && changed.length === 0)) return found;
-      const object = `${inWords(state)} of zone ${await zoneInMessages({ api: client.reads, zoneId, signal })}`;
-      diagnostics.warning(isDeleted ? deletedOutside(object) : changedOutside(object, changed));
+      if (found === null) {
+        const wasThere = (state as Values)[id] !== null;
+        if (wasThere) diagnostics.warning(deletedOutside(await named(client, state, signal)));
+        return null;
+      }
+      const record = recordOf(client, found);
+      record.changed = isImported(state) ? [] : differing(state, found);
+      if (record.goes && record.changed.length > 0)
+        diagnostics.warning(changedOutside(await named(client, state, signal), record.changed));
       return found;
+    },
+    async modifyPlan(call) {
+      const { client, state, config, plan, signal, diagnostics } = call;
+      if (client && state) {
+        const record = recordOf(client, state);
+        record.goes = plan === null;
+        // What ignore_changes lists is here as it was found.
+        const open = config && differing(withDefaults(schema, config as never) as Values, state);
+        const changed = record.changed.filter((name) => open?.includes(name) ?? true);
+        if (changed.length > 0)
+          diagnostics.warning(changedOutside(await named(client, state, signal), changed));
+      }
+      return resource.modifyPlan?.(call);
     },
   };
 }
@@ -52,12 +89,13 @@ function isImported(state: Values): boolean {
 }
 
 function changedOutside(object: string, names: readonly string[]): Explanation {
+  const shown = new Set(names.map((name) => SHOWN_AS[name] ?? name));
   return {
-    message: `Changed outside since the last apply: ${object}: ${names.join(', ')}.`,
+    message: `Changed outside since the last apply: ${object}: ${[...shown].join(', ')}.`,
     hint:
       'Somebody, or a run that was interrupted, changed it at the service, or the service stores a form of its own. Apply ' +
-      'sets back what the plan shows; what ignore_changes lists stays as it is. To keep the change, write it into the ' +
-      'configuration.',
+      'sets back what the plan shows. To keep the change, write it into the configuration, or list the attribute in ' +
+      'ignore_changes.',
   };
 }
 

@@ -1,3 +1,4 @@
+export { withDefaults } from './defaults';
 export { Diagnostics, type Diagnostic } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
 export {

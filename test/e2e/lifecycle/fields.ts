@@ -204,17 +204,16 @@ export const fields: Adapter = {
       'others edit → ab edited · plan -refresh-only 2 · apply 0 (rules.update) → ab · plan 0',
       EDITED,
     ),
-    'edited by others, and refreshed alone': cell(
-      'others edit → ab edited · apply -refresh-only 0 · plan 2',
-      EDITED,
-    ),
+    'edited by others, and refreshed alone': cell('others edit → ab edited · apply -refresh-only 0 · plan 2'),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → ay · apply 0 (rules.update) → ac · plan 0',
       COOKIES_EDITED,
     ),
+    'edited by others to what is declared then, as by a run that was killed': cell(
+      'others makeSecond → ac · apply 0 · plan 0',
+    ),
     'edited by others, which is ignored': cell(
       'others edit → ab edited · plan 0 · apply 0 (rules.update) → ac edited · plan 0',
-      EDITED,
     ),
     'brought into another order by others': cell('others reorder → ba · apply 0 · plan 0'),
     'beside something that others add': cell('others add → ab + their off · apply 0 · plan 0'),

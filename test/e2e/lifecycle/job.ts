@@ -160,15 +160,16 @@ export const job: Adapter = {
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → 1 job 1000 off · apply -refresh-only 0 · plan 2',
-      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → 1 job 3000 · apply 0 (jobs.update) → 1 job 2000 · plan 0',
       'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): max_upload_records.',
     ),
+    'edited by others to what is declared then, as by a run that was killed': cell(
+      'others makeSecond → 1 job 2000 · apply 0 · plan 0',
+    ),
     'edited by others, which is ignored': cell(
       'others edit → 1 job 1000 off · plan 0 · apply 0 (jobs.update) → 1 job 2000 off · plan 0',
-      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
     ),
     'brought into another order by others': cell('others reorder · apply 0 · plan 0'),
     'beside something that others add': cell('others add → 1 job 1000 + 2 their 1000 · apply 0 · plan 0'),

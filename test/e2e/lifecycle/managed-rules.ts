@@ -214,11 +214,13 @@ export const managedRules: Adapter = {
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → skip off + managed log · apply -refresh-only 0 · plan 2',
-      EDITED,
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame → skip + managed js_challenge · apply 0 (rules.update) → skip + managed block · plan 0',
       EDITED,
+    ),
+    'edited by others to what is declared then, as by a run that was killed': cell(
+      'others makeSecond → skip + managed block · apply 0 · plan 0',
     ),
     'edited by others, which is ignored': cell(
       'others edit → skip off + managed log · plan 0 · apply 0 (rules.update) → skip off + managed block · plan 0',

@@ -221,6 +221,9 @@ export const migration: Adapter = {
       FINISHES,
       LOSES,
     ),
+    'edited by others to what is declared then, as by a run that was killed': cell(
+      'others makeSecond → finished · apply 0 · plan 0',
+    ),
     'edited by others, which is ignored': never('rules of others are in no declared attribute'),
     'brought into another order by others': cell('others reorder · apply 0 (entrypoint.update) · plan 0'),
     'beside something that others add': cell(

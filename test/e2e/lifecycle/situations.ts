@@ -147,6 +147,10 @@ export const SITUATIONS = {
   'edited by others': [applied, others('edit'), refreshOnly, apply],
   'edited by others, and refreshed alone': [applied, others('edit'), (scene) => scene.apply('-refresh-only')],
   'edited by others where the plan changes it, too': [applied, others('editTheSame'), second, apply],
+  'edited by others to what is declared then, as by a run that was killed': [
+    applied,
+    ...[others('makeSecond'), second, apply],
+  ],
   'edited by others, which is ignored': [
     applied,
     others('edit'),

@@ -10,7 +10,7 @@ const HOSTILE = `"'></script><script>window.ran = 1</script><img src=x onerror="
 const SHOWN = HOSTILE.replace('\u202e', '\\u{202e}').replace('\u001b', '\\u{1b}');
 const HOOK = 'https://user:SECRET@logs.example:8443/SECRET?header_Authorization=SECRET';
 const STORE = 's3://logs/a?region=x&access-key-id=AK&secret-access-key=SECRET';
-const PLACES = '#name,#done,#list bdi,.bad,.job code,.job pre,summary bdi,#journal code,#journal pre';
+const PLACES = '#name,#done,#list bdi,.bad,summary bdi,#journal code,#journal pre';
 const LOOKS = '[document.documentElement.scrollWidth, getComputedStyle(document.body).backgroundColor]';
 const GROUND = { light: 'rgb(245, 246, 248)', dark: 'rgb(18, 20, 23)' } as const;
 const FIELDS = {
@@ -58,7 +58,7 @@ async function look(
 ): Promise<void> {
   const emulator = await startEmulator({ seed: seedOf(count, text) });
   const context = await browser.newContext();
-  context.setDefaultTimeout(0); // Jest's own limit ends what never comes
+  context.setDefaultTimeout(60_000); // What never comes ends the test, and is named.
   const [requests, complaints, page]: [string[], string[], Page] = [[], [], await context.newPage()];
   try {
     page.on('request', (request) => requests.push(request.url()));
@@ -111,6 +111,9 @@ test('shows hostile texts as text, and no secret', async () => {
     await send(emulator, `/${encodeURIComponent(HOSTILE)}?${HOSTILE}`, { method: 'POST', body: HOSTILE });
     await page.locator('#journal summary').click();
     await page.locator('#detail summary bdi').click();
+    // Between the quotes, which JSON has in another form.
+    const logged = SHOWN.split('"')[1];
+    await page.locator('.job pre').filter({ hasText: logged }).first().waitFor();
     for (const place of PLACES.split(','))
       await page.locator(place).filter({ hasText: SHOWN }).first().waitFor();
     expect(await page.evaluate('[window.ran, document.images.length]')).toEqual([undefined, 0]);

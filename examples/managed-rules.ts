@@ -5,8 +5,8 @@
  *   npm run build && node dist/examples/managed-rules.js
  *   cd cdktf.out/stacks/managed-rules && terraform init && terraform apply
  *
- * AFTER_MIGRATION=true is for a zone whose migration this stack declared before: the state forgets the migration, and the
- * plan shows what replaces the rules that it saved. The provider takes its address and credentials from
+ * AFTER_MIGRATION=true is for a zone whose migration this stack declared before: the state forgets the migration and imports
+ * the rules that it saved, and the plan shows what changes in them. The provider takes its address and credentials from
  * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, TerraformStack } from 'cdktf';
@@ -18,7 +18,7 @@ const isAfterMigration = process.env.AFTER_MIGRATION === 'true';
 const app = new App();
 const stack = new TerraformStack(app, 'managed-rules');
 new ZoneProvider(stack, 'zone');
-new ManagedRules(stack, 'rules', {
+const rules = new ManagedRules(stack, 'rules', {
   zoneId,
   rules: [
     {
@@ -47,8 +47,10 @@ new ManagedRules(stack, 'rules', {
       },
     },
   ],
-  onExisting: isAfterMigration ? 'adopt' : 'refuse',
 });
 
-if (isAfterMigration) ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
+if (isAfterMigration) {
+  rules.importFrom();
+  ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
+}
 app.synth();

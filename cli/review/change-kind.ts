@@ -1,15 +1,11 @@
 import { logpushOwnershipChallengeSchema } from '../../schema';
-import { member, textOf } from '../text/json';
+import { member } from '../text/json';
 import { isOneWay, type MigrationWay } from './migration-change';
 import type { Action, Mark } from './model';
-import { formerType, isOfGoneZone, predecessor, type ResourceChange, type ValueChange } from './plan-json';
+import { formerType, isOfGoneZone, predecessor, type ResourceChange } from './plan-json';
 
 /** The action of the engine that changes nothing at the service. */
 const NO_OP = 'no-op';
-
-/** Why the zone may have equal settings that an object of the provider wrote. */
-const OWN_SETTINGS =
-  'the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state';
 
 /** Why an object is not made: the service did not have its zone. */
 const GONE_ZONE = 'the service did not have its zone, so apply refuses it';
@@ -59,35 +55,21 @@ export function kindOf(
   if (way !== undefined && isOneWay(way)) return ['one-way', null];
   const isForgotten = actions.includes('forget');
   if (isForgotten && actions.length === 1) return ['forget', null];
-  const taken = takeOver(change);
   if (actions.length > 1) {
     const paths = (change.replace_paths ?? []).map((path) => path.join('.'));
     const reason = paths.length > 0 ? `${paths.join(', ')} changes` : REPLACED[actionReason];
     const kind = isForgotten ? 'leave' : 'replace';
-    return [isOnlyMade(type) ? 'create' : kind, [reason, taken].filter(Boolean).join('; ') || null];
+    return [isOnlyMade(type) ? 'create' : kind, reason ?? null];
   }
   if (actions.includes('delete')) return [isOnlyMade(type) ? 'forget' : 'destroy', null];
   if (change.importing !== undefined) return ['adopt', 'imported'];
-  if (taken !== null) return ['adopt', taken];
+  // What others have begun.
+  const isBegun = predecessor(change) === null && member(change.after ?? null, 'taken_over') === true;
+  if (way !== undefined && isBegun) return ['adopt', null];
   const former = formerType(resource);
   if (former !== undefined) return ['adopt', `moved from ${former}`];
   if (actions.includes('create')) return ['create', null];
   return [isNoOp(actions) ? 'move' : 'update', null];
-}
-
-/** Why a new object takes over what its zone has; null when it does not. */
-function takeOver(change: ValueChange): string | null {
-  const { after = null, after_unknown: unknown } = change;
-  if (predecessor(change) !== null || after === null) return null;
-  const adopts = textOf(after, 'on_existing') === 'adopt';
-  if ((member(after, 'adopted') ?? null) !== null || member(after, 'taken_over') === true) {
-    if (member(after, 'on_existing') === undefined) return 'taken over';
-    return adopts ? 'on_existing = "adopt"' : 'the zone has equal settings';
-  }
-  if (member(unknown, 'taken_over') !== true) return null;
-  // The provider plans these values of a list that the zone has with the mark of one of its objects.
-  if (member(after, 'adopted') === null) return OWN_SETTINGS;
-  return adopts ? 'on_existing = "adopt": what it takes over is known only after apply' : null;
 }
 
 /** Reasons of the engine that name no attribute. */

@@ -20,7 +20,7 @@ import {
   type ResourceChange,
   type ValueChange,
 } from './plan-json';
-import { counted, given } from '../text/words';
+import { given } from '../text/words';
 import { zoneOf, type ZoneNames } from './names';
 
 /** What a change is read with. */
@@ -71,7 +71,7 @@ export function changed(
   const back = new Set(
     attributes.filter((each) => putsBack(each, drift?.get(each.path))).map(({ path }) => path),
   );
-  const lines = attributeLines(kind, action, attributes, back);
+  const lines = attributeLines(kind, attributes, back);
   const { marks, title, details } =
     way === undefined
       ? objectFacts({ type, change, kind, action, reason, lines }, context)
@@ -116,8 +116,6 @@ interface Said extends Pick<ResourceChange, 'type' | 'change'> {
 function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migrationFacts> {
   const { type, change, kind, reason, lines } = said;
   const [before, after] = shownValues(change);
-  const adopted = kind === 'adopt' ? member(after, 'adopted') : undefined;
-  const replaced = Array.isArray(adopted) ? adopted.length : 0;
   const goes = isNewDestination(said, context);
   const secrets = type === logCustomFieldsSchema.type ? sensitiveFields(after, before) : [];
   const [mark, verb] = KINDS[kind];
@@ -126,14 +124,12 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
     isLeft
       ? 'Abandons a migration, and leaves the zone as it is'
       : verb.replace('IT', resourceOf(type)?.noun ?? 'an object'),
-    ...given(replaced > 0, 'replaces rules'),
     ...given(goes, 'to a new destination'),
     ...given(secrets.length > 0, 'logs sensitive headers or cookies'),
   ];
   return {
     marks: [
       mark,
-      ...given<Mark>(replaced > 0, 'replaces'),
       ...given<Mark>(goes, 'destination'),
       ...given<Mark>(secrets.length > 0, 'headers'),
     ],
@@ -141,7 +137,6 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
     details: [
       ...summaryLine(type, after ?? before),
       ...(reason === null ? [] : [`because: ${reason}`]),
-      ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
       ...secrets.map((name) => `logs ${name}`),
       ...lines,
       ...(change.actions.includes('delete')
@@ -166,10 +161,9 @@ function isNewDestination({ type, change, kind }: Said, { destinations }: Change
 
 /** What is newly logged and by its name may hold a secret. */
 function sensitiveFields(after: Json, before: Json): readonly string[] {
-  const earlier = before ?? member(after, 'adopted') ?? null;
   return FIELD_LISTS.flatMap((list) => {
     const what = titleOf(list).slice(0, -1);
-    const had = new Set(textsIn(member(earlier, list)));
+    const had = new Set(textsIn(member(before, list)));
     const added = textsIn(member(after, list)).filter((name) => !had.has(name));
     return added.filter(namesCredential).map((name) => `the ${what} ${name}`);
   });
@@ -185,26 +179,17 @@ function keptLine(what: string, values: Json): readonly string[] {
 /** The attributes of a change that say what it does, a line for each. @param back what others changed and it puts back */
 function attributeLines(
   kind: ChangeKind,
-  action: Action,
   all: readonly AttributeChange[],
   back: ReadonlySet<string>,
 ): readonly string[] {
   // Why a migration is skipped is one of its details.
   const attributes = all.filter(({ path }) => path !== 'skipped_because' && path !== 'kept_settings');
-  const line = (each: AttributeChange, { path } = each): string =>
-    `${attributeLine(each)}${back.has(path) ? ' (puts back what others changed)' : ''}`;
-  if (kind === 'adopt' && action !== 'create') return attributes.map((each) => line(each));
+  const line = (each: AttributeChange): string =>
+    `${attributeLine(each)}${back.has(each.path) ? ' (puts back what others changed)' : ''}`;
+  if (kind === 'adopt') return attributes.map(line);
   if (kind === 'update' || kind === 'move' || kind === 'replace' || kind === 'leave')
-    return attributes.filter((each) => !each.isUnknown).map((each) => line(each));
-  if (kind !== 'adopt') return [];
-  // A creation that adopts: what it finds (`adopted`), and what it makes of it.
-  const made = new Map(attributes.map(({ path, after }) => [path, after]));
-  return attributes.flatMap((found) => {
-    const path = /^adopted\.(.+)$/.exec(found.path)?.[1];
-    const [before, after] = [found.after, made.get(path ?? '') ?? null];
-    if (path === undefined || JSON.stringify(before) === JSON.stringify(after)) return [];
-    return [line({ ...found, path, before, after }, found)];
-  });
+    return attributes.filter((each) => !each.isUnknown).map(line);
+  return [];
 }
 
 const OFF: Proof = { outcome: 'off', at: null };

@@ -136,7 +136,7 @@ export function migrationFacts(
         ...given(saves, `saves ${counted(objectsIn(member(after, 'rules')).length, 'rule')}`),
         ...given(waits, 'apply waits for the end (minutes, up to an hour)'),
       ].join(', '),
-      ...(reason === null || reason === 'taken over' ? [] : [`because: ${reason}`]),
+      ...(reason === null ? [] : [`because: ${reason}`]),
       ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
       ...given(finishes && isApproved, 'its approval is recorded (approved_digest)'),
       ...given(

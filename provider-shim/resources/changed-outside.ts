@@ -85,7 +85,7 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
 
 /** Whether the state comes from an import, which stores what identifies the object and no settings. */
 function isImported(state: Values): boolean {
-  return ('dataset' in state ? state['dataset'] : state['on_existing']) === null;
+  return ('dataset' in state ? state['dataset'] : state['ruleset_id']) === null;
 }
 
 function changedOutside(object: string, names: readonly string[]): Explanation {

@@ -1,9 +1,9 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
-import { distinct, oneOf, zoneOfObject } from '../zone/values';
+import { distinct, zoneOfObject } from '../zone/values';
 import { lineEndHint, oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
-import { FIELD_LIST, FIELD_LISTS, perSet, titleOf, type FieldSet } from './field-lists';
+import { FIELD_LIST, FIELD_LISTS, perSet, type FieldSet } from './field-lists';
 
 /** The custom log fields of a zone (docs/internals/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
@@ -27,39 +27,6 @@ export const logCustomFieldsSchema = describe({
       optional: true,
       default: true,
       description: 'Whether the fields are logged.',
-    },
-    on_existing: {
-      type: 'string',
-      optional: true,
-      default: 'refuse',
-      creationOnly: true,
-      description:
-        'What to do when the zone already has different custom fields when this object is created: `refuse` (the plan ' +
-        'fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them ' +
-        'over). Changing only this value changes nothing.',
-      checks: [oneOf('refuse', 'adopt')],
-    },
-    adopted: {
-      nested: 'single',
-      computed: true,
-      keepsPrior: true,
-      description:
-        'What the zone had before `on_existing = "adopt"` took it over, for reviewing the plan and for going back. ' +
-        'Null when there was nothing to take over.',
-      attributes: {
-        ...perSet(setBefore),
-        description: { type: 'string', computed: true, description: 'Description before.' },
-        enabled: { type: 'bool', computed: true, description: 'Whether the fields were logged before.' },
-      },
-    },
-    taken_over: {
-      type: 'bool',
-      computed: true,
-      keepsPrior: true,
-      description:
-        'Whether the zone already had fields, equal or not, when this object was created, or whether it was imported. ' +
-        'Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal fields, ' +
-        'because the same apply may destroy that first. Null for an object of an earlier release.',
     },
     kept_settings: {
       type: { set: 'string' },
@@ -99,11 +66,6 @@ function setOfNames(set: FieldSet) {
     elementChecks: [set === 'cookies' ? cookieName : headerName],
     checks: [distinct],
   } as const;
-}
-
-function setBefore(set: FieldSet) {
-  const description = `${titleOf(set).replace(/^./, (first) => first.toUpperCase())} before.`;
-  return { type: { set: 'string' }, computed: true, description } as const;
 }
 
 /** The names of a set; none of an unknown one. */

@@ -276,17 +276,6 @@ export const managedRulesSchema = describe({
       },
       checks: listChecks,
     },
-    on_existing: {
-      type: 'string',
-      optional: true,
-      default: 'refuse',
-      creationOnly: true,
-      description:
-        'What to do when the zone already has other managed rules when this object is created: `refuse` (the plan ' +
-        'fails and offers an `import` block) or `adopt` (the plan shows what was there, and apply replaces it). ' +
-        'Changing only this value changes nothing.',
-      checks: [oneOf('refuse', 'adopt')],
-    },
     ruleset_id: {
       type: 'string',
       computed: true,
@@ -324,24 +313,6 @@ export const managedRulesSchema = describe({
       description:
         'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +
         'name.',
-    },
-    adopted: {
-      nested: 'list',
-      computed: true,
-      keepsPrior: true,
-      description:
-        'The rules that the zone had before `on_existing = "adopt"` replaced them, for reviewing the plan and for going ' +
-        'back. Null when there were none.',
-      attributes: savedRuleAttributes,
-    },
-    taken_over: {
-      type: 'bool',
-      computed: true,
-      keepsPrior: true,
-      description:
-        'Whether the zone already had managed rules, equal or not, when this object was created, or whether it was ' +
-        'imported. Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal ' +
-        'rules, because the same apply may destroy that first.',
     },
   },
   checks: [someRule],

@@ -32,8 +32,7 @@ const BODIES = {
   destination_conf = "https://logs.example.com/"
   logpull_options  = { fields = ["RayID"] }`,
   zone_managed_rules: `zone_id = "${zoneIdOf('shop')}"
-  rules = [{ name = "cloudflare", execute = { ruleset_id = "${MANAGED}" } }]
-  on_existing = "adopt"`,
+  rules = [{ name = "cloudflare", execute = { ruleset_id = "${MANAGED}" } }]`,
 } as const;
 type Type = keyof typeof BODIES;
 

@@ -116,6 +116,17 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
   'Something else answers': () => planAfter(fault({ effect: { kind: 'html-page' } })),
   'Somebody edited an object': () => planAfter(() => ofJob('PUT', { enabled: false })),
   'Somebody deleted an object': () => planAfter(() => ofJob('DELETE')),
+  'The zone has other fields or rules': () =>
+    planAfter(() => {
+      const rule = {
+        action: 'log_custom_field',
+        expression: 'true',
+        action_parameters: { cookie_fields: [{ name: 'theirs' }] },
+      };
+      service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', { rules: [rule] });
+      const fields = `resource "zone_log_custom_fields" "all" {\n  zone_id = "${DEFAULT_ZONE_ID}"\n  cookies = ["sid"]\n}`;
+      workspace.write('main.tf', `${CONFIGURATION}${fields}`);
+    }),
   'The zone is gone': () =>
     planAfter(() => {
       const { control } = service.emulator;

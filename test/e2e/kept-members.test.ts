@@ -134,7 +134,7 @@ type Place = keyof typeof ZONES;
 const PLACES = Object.keys(ZONES) as readonly Place[];
 
 /** A configuration of all the objects. @param option one option of each */
-function configuration(option: string, places: readonly Place[] = PLACES, more = ''): string {
+function configuration(option: string, places: readonly Place[] = PLACES): string {
   const blocks: Readonly<Record<Place, string>> = {
     jobs: `
 resource "zone_logpush_job" "output" {
@@ -159,7 +159,6 @@ resource "zone_log_custom_fields" "main" {
   preserve_duplicates = ["age", "etag"]
   cookies = ["Sid"]
   description = "${option}"
-  ${more}
 }`,
     rules: `
 resource "zone_managed_rules" "main" {
@@ -169,7 +168,7 @@ resource "zone_managed_rules" "main" {
     expression = "ssl"
     skip = { ruleset = "current" }
     logging = { enabled = false }
-    description = "${['theirs', 'taken'].includes(option) ? '' : option}"
+    description = "${option === 'theirs' ? '' : option}"
   }, {
     name = "cloudflare_managed_ruleset"
     description = "${option === 'theirs' ? '' : option}"
@@ -184,7 +183,6 @@ resource "zone_managed_rules" "main" {
       }
     }
   }]
-  ${more}
 }`,
     migration: `
 resource "zone_managed_rules_migration" "main" {
@@ -344,25 +342,17 @@ test('a change of one option keeps them, also those that somebody adds later', a
   await rest();
 });
 
-describe('a take-over', () => {
-  const TAKEN: readonly Place[] = ['fields', 'rules'];
-  const ADOPT = 'on_existing = "adopt"';
-
-  test.each([
-    ['that changes what is there', 'taken'],
-    ['of what is there already', 'theirs'],
-  ])('%s keeps them, and its summary says so', async (_what, option) => {
-    const before = allHeld();
-    workspace.write('main.tf', configuration(option, TAKEN, ADOPT));
-    const { text, changes } = await planned();
-    for (const address of ['zone_log_custom_fields.main', 'zone_managed_rules.main'])
-      expect([address, changes[address]?.after['kept_settings']]).toEqual([address, KEPT[address]]);
-    for (const kept of ['raw_response_fields["etag"].x_future', 'rule.x_future'])
-      expect(text).toContain(option === 'taken' ? `stays: ${kept}` : `${kept};`);
-    await applySaved();
-    expect(allHeld()).toEqual(before);
-    await rest();
-  });
+test('an object that declares what is there already keeps them, and its plan says so', async () => {
+  const before = allHeld();
+  workspace.write('main.tf', configuration('theirs', ['fields', 'rules']));
+  const { text, changes } = await planned();
+  for (const address of ['zone_log_custom_fields.main', 'zone_managed_rules.main'])
+    expect([address, changes[address]?.after['kept_settings']]).toEqual([address, KEPT[address]]);
+  for (const kept of ['raw_response_fields["etag"].x_future', 'rule.x_future'])
+    expect(text).toContain(`${kept};`);
+  await applySaved();
+  expect(allHeld()).toEqual(before);
+  await rest();
 });
 
 test('a job that gets the other form of options says what goes with the old one', async () => {

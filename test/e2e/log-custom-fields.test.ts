@@ -9,7 +9,6 @@ import { hcl } from '../support/workspace';
 const PHASE = 'http_log_custom_fields';
 const ADDRESS = 'zone_log_custom_fields.main';
 const REPLACE = [`-replace=${ADDRESS}`];
-const SETTINGS = hcl('');
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
 
@@ -37,7 +36,6 @@ interface Fields {
   readonly cookies?: readonly string[];
   readonly description?: string;
   readonly enabled?: boolean;
-  readonly on_existing?: string;
 }
 
 function resource(name: string, given: Fields, more = ''): string {
@@ -127,9 +125,6 @@ describe('the custom log fields of a zone', () => {
       description: '',
       enabled: true,
       kept_settings: null,
-      on_existing: 'refuse',
-      adopted: null,
-      taken_over: false,
       ruleset_id: held()?.id,
     });
   });
@@ -202,6 +197,7 @@ function numbered(count: number): readonly string[] {
 
 describe('a zone that already has fields made by others', () => {
   const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
+  const BEFORE_IT = 'which the zone had before this resource';
   beforeEach(() => byHand([rule(existing, { description: 'theirs' })]));
 
   test('is not overwritten: the plan fails with an import block that works as printed', async () => {
@@ -217,10 +213,10 @@ describe('a zone that already has fields made by others', () => {
     await workspace.applied();
     await rest();
     expect(parameters()).toEqual(SID);
-    expect((await workspace.attributes(ADDRESS))['taken_over']).toBe(true);
+    expect(flat((await workspace.plan({ destroy: true })).stdout)).toContain(BEFORE_IT);
     workspace.write('import.tf', '');
     await workspace.applied({ args: REPLACE });
-    expect((await workspace.attributes(ADDRESS))['taken_over']).toBe(false);
+    expect(flat((await workspace.plan({ destroy: true })).stdout)).not.toContain(BEFORE_IT);
   });
 
   test('is not imported by the id of another ruleset, and the error names the right one', async () => {
@@ -234,45 +230,11 @@ describe('a zone that already has fields made by others', () => {
     );
   });
 
-  test('is taken over with on_existing = "adopt": the plan shows the real before and after, and a destroy names the former', async () => {
-    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
-    const plan = await workspace.plan({ out: 'adopt.tfplan' });
-    expect(plan.stdout).toContain('Apply takes over');
-    expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
-    expect(plan.stdout).toMatch(/After: {2}cookies Sid, Uid/);
-    expect(plan.stdout).toContain('If apply fails with "inconsistent final plan"');
-    const adopted = {
-      request_headers: ['x-theirs'],
-      transformed_request_headers: [],
-      response_headers: [],
-      raw_response_headers: [],
-      cookies: ['Sid'],
-      preserve_duplicates: [],
-      description: 'theirs',
-      enabled: true,
-    };
-    const after = { cookies: ['Sid', 'Uid'], taken_over: true, adopted };
-    expect((await workspace.showJson('adopt.tfplan')).json).toMatchObject({
-      resource_changes: [{ change: { actions: ['create'], after } }],
-    });
-    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
-    await rest();
-    expect(parameters()).toEqual([cookies('Sid', 'Uid')]);
-    const text = flat((await workspace.plan({ destroy: true })).stdout);
-    expect(text).toContain('which this resource took over from somebody else');
-    expect(text).toMatch(
-      /Before it, the zone had request headers x-theirs; .*; a destroy does not restore that\./,
-    );
-    expect(text).toContain('destroy = false');
-  });
-
-  test('shows each of several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
+  test('is imported from several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
     const paused = cookies('paused');
     byHand([rule(existing), rule(paused, { enabled: false, description: 'team X' })]);
-    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
-    expect((await workspace.plan()).stdout).toContain(
-      'rule 2: cookies paused; description "team X"; disabled',
-    );
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    workspace.write('import.tf', importBlock(DEFAULT_ZONE_ID));
     await workspace.applied();
     await rest();
     expect(parameters()).toEqual([...UID, paused]);
@@ -286,49 +248,23 @@ describe('a zone that already has fields made by others', () => {
 resource "zone_log_custom_fields" "main" {\n${attributes}\n}\n${more}`);
   const ZONE = `zone_id = "${DEFAULT_ZONE_ID}"`;
   const COOKIES = 'cookies = ["Sid"]';
-  const ADOPT = 'on_existing = "adopt"';
   const PROVIDER = 'provider "zone" {\n  base_url = terraform_data.later.output\n}';
 
-  test.each<readonly [string, () => string, string]>([
+  test.each<readonly [string, () => string]>([
     [
       'the configuration of the provider',
-      () => later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}\n${ADOPT}`, PROVIDER),
-      "The provider's configuration is not known yet, so this plan cannot show which custom log fields will be taken over.",
+      () => later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}`, PROVIDER),
     ],
-    [
-      'the zone',
-      () => later(DEFAULT_ZONE_ID, `zone_id = terraform_data.later.output\n${COOKIES}\n${ADOPT}`),
-      'The zone is not known yet, so this plan cannot show',
-    ],
-    [
-      'on_existing',
-      () => later('adopt', `${ZONE}\n${COOKIES}\non_existing = terraform_data.later.output`),
-      'The value of on_existing is not known yet, so this plan cannot show',
-    ],
-    [
-      'a name',
-      () => later('Sid', `${ZONE}\ncookies = [terraform_data.later.output]\n${ADOPT}`),
-      'Before: request headers x-theirs; cookies Sid; description "theirs" After: known after apply',
-    ],
-  ])('is announced as taken over while %s is known only after apply', async (_what, config, says) => {
+    ['the zone', () => later(DEFAULT_ZONE_ID, `zone_id = terraform_data.later.output\n${COOKIES}`)],
+  ])('is refused at apply where %s is known only then', async (_what, config) => {
     workspace.write('main.tf', config());
-    expect(flat((await workspace.plan({ out: 'saved.tfplan' })).stdout)).toContain(says);
-    expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
-    await rest();
-    expect(parameters()).toEqual(SID);
-    expect(await workspace.attributes(ADDRESS)).toMatchObject({
-      taken_over: true,
-      adopted: { request_headers: ['x-theirs'] },
-    });
-  });
-
-  test('is refused once the provider can read it, and at plan where a name is unknown, which cannot turn out equal', async () => {
-    workspace.write('main.tf', later(service.emulator.baseUrl, `${ZONE}\n${COOKIES}`, PROVIDER));
-    expect(flat((await workspace.plan()).stdout)).not.toContain('taken over.');
+    expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
     expect((await workspace.apply()).stderr).toContain('already has custom log fields');
     expect(parameters()).toEqual([existing]);
-    workspace.write('terraform.tfstate', '');
-    workspace.write('main.tf', later('Uid', `${ZONE}\ncookies = [terraform_data.later.output]`));
+  });
+
+  test('is refused at plan where a name is known only after apply', async () => {
+    workspace.write('main.tf', later('Sid', `${ZONE}\ncookies = [terraform_data.later.output]`));
     expect(await refusal()).toContain('already has custom log fields');
   });
 });
@@ -365,18 +301,12 @@ describe('what others do to the fields of an object', () => {
   });
 
   test.each([
-    ['a rule', true, 0],
-    ['a disabled rule', false, 1],
-  ])(
-    'a replacement beside %s of theirs is refused at plan, or takes it over',
-    async (_what, enabled, code) => {
-      byHand([...(held()?.rules ?? []), rule(cookies('Other'), { enabled })]);
-      expect(flat(await refusal(REPLACE))).toContain('cannot be replaced');
-      workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
-      expect(await workspace.apply({ args: REPLACE })).toMatchObject({ exitCode: code });
-      await rest();
-    },
-  );
+    ['a rule', true],
+    ['a disabled rule', false],
+  ])('a replacement beside %s of theirs is refused at plan', async (_what, enabled) => {
+    byHand([...(held()?.rules ?? []), rule(cookies('Other'), { enabled })]);
+    expect(flat(await refusal(REPLACE))).toContain('cannot be replaced');
+  });
 
   test('an overwritten version that the service does not return is told of', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
@@ -413,11 +343,10 @@ test.each([
 ])('an object without a mark %s', async (_what, more, left) => {
   await applyFields({ cookies: ['Sid'] });
   const state = JSON.parse(workspace.read('terraform.tfstate')) as {
-    resources: { instances: { private?: string; attributes: Record<string, unknown> }[] }[];
+    resources: { instances: { private?: string }[] }[];
   };
   for (const instance of state.resources.flatMap(({ instances }) => instances)) {
     delete instance.private;
-    delete instance.attributes['taken_over'];
   }
   workspace.write('terraform.tfstate', JSON.stringify(state));
   byHand([rule(cookies('Sid'), more)]);
@@ -432,7 +361,7 @@ describe('objects that follow each other', () => {
 
   test('an old object whose dependent failed keeps the fields of the new one when it is destroyed', async () => {
     const config = (name: string, command: string): string =>
-      `${fields({ cookies: [name], on_existing: 'adopt' }, lifecycle('create_before_destroy = true'))}
+      `${fields({ cookies: [name] }, lifecycle('create_before_destroy = true'))}
 resource "terraform_data" "after" {
   lifecycle {
     replace_triggered_by = [${ADDRESS}]
@@ -441,7 +370,7 @@ resource "terraform_data" "after" {
     command = "${command}"
   }
 }`;
-    workspace.write('main.tf', config('Sid', 'true'));
+    workspace.write('main.tf', config('Uid', 'true'));
     await workspace.applied();
     workspace.write('main.tf', config('Uid', 'exit 1'));
     expect((await workspace.apply({ args: REPLACE })).exitCode).toBe(1);
@@ -457,16 +386,20 @@ resource "terraform_data" "after" {
     await rest();
   });
 
-  test('create_before_destroy with another list needs "adopt": the error says so, and with it the apply converges', async () => {
+  test('create_before_destroy with another list is refused: what the error says converges', async () => {
     const config = (given: Fields): string => fields(given, lifecycle('create_before_destroy = true'));
     workspace.write('main.tf', config({ cookies: ['Sid'] }));
     await workspace.applied();
     workspace.write('main.tf', config({ cookies: ['Uid'] }));
     const refused = await workspace.apply({ args: REPLACE });
     expect(refused.exitCode).toBe(1);
-    expect(flat(refused.stderr)).toContain('with create_before_destroy, set on_existing = "adopt"');
+    expect(flat(refused.stderr)).toContain(
+      'with create_before_destroy, old and new share the fields of the zone: declare the former ones again and apply',
+    );
     expect(parameters()).toEqual(SID);
-    workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
+    workspace.write('main.tf', config({ cookies: ['Sid'] }));
+    await workspace.applied();
+    workspace.write('main.tf', config({ cookies: ['Uid'] }));
     await workspace.applied();
     expect(parameters()).toEqual(UID);
     await rest();
@@ -501,23 +434,17 @@ resource "terraform_data" "after" {
     );
   });
 
-  const ADOPTS = { on_existing: 'adopt' };
-  const inZones = (first: string, other: string, more: Fields): string =>
-    SETTINGS +
-    resource('first', { zone_id: first, cookies: ['Sid'], ...more }) +
-    resource('second', { zone_id: other, cookies: ['Uid'], ...more });
-  const inBoth = (): unknown => [parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)];
-
-  test('two swap their zones with "adopt" only, and the error names the alternatives', async () => {
-    workspace.write('main.tf', inZones(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, {}));
-    await workspace.applied();
-    workspace.write('main.tf', inZones(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, {}));
-    expect(flat(await refusal())).toContain('if two resources swap their zones');
-    expect(inBoth()).toEqual([SID, UID]);
-    workspace.write('main.tf', inZones(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, ADOPTS));
-    service.emulator.control.faults.put([{ match: { method: 'DELETE' }, delayMs: 400 }]);
+  test('one whose new zone has other fields is refused: these are imported to an address of their own', async () => {
+    await applyFields({ cookies: ['Sid'] });
+    service.emulator.control.saveRuleset(PROFESSIONAL_ZONE_ID, PHASE, { rules: [rule(cookies('Uid'))] });
+    const moved = { zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Sid', 'Uid'] };
+    workspace.write('main.tf', fields(moved));
+    workspace.write('import.tf', importBlock(PROFESSIONAL_ZONE_ID));
+    expect(flat(await refusal())).toContain('after a change of zone_id, declare this zone in a resource');
+    workspace.write('main.tf', hcl(resource('second', moved)));
+    workspace.write('import.tf', importBlock(PROFESSIONAL_ZONE_ID).replace('.main', '.second'));
     await workspace.applied();
     await rest();
-    expect(inBoth()).toEqual([UID, SID]);
+    expect([parameters(), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([[], [cookies('Uid', 'Sid')]]);
   });
 });

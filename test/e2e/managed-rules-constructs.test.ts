@@ -43,7 +43,7 @@ test('the managed-rules example deploys what several teams declare, in their ord
   const workspace = await example.workspace({}, 'workspace');
   await workspace.ready();
   const refused = await workspace.plan();
-  expect([refused.exitCode, printed(refused)]).toEqual([1, expect.stringContaining('on_existing = "adopt"')]);
+  expect([refused.exitCode, printed(refused)]).toEqual([1, expect.stringContaining('import {')]);
   example.synthesize({ ZONE_ID: TEAMS, AFTER_MIGRATION: 'true' });
   await workspace.applied();
   expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });

@@ -49,7 +49,6 @@ export function useManagedZone(
 export interface Rules {
   readonly zone_id?: string;
   readonly rules?: readonly object[];
-  readonly on_existing?: string;
 }
 
 export function rules(given: Rules, more = ''): string {

@@ -127,7 +127,7 @@ describe('what others made', () => {
       { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
     ]);
     const declared = [...before, ...MANAGED_ONLY.rules];
-    workspace.write('main.tf', rules({ rules: declared, on_existing: 'adopt' }));
+    workspace.write('main.tf', rules({ rules: declared }));
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(flat(stderr)).toContain(
@@ -214,16 +214,4 @@ test('somebody else creates the same rules in another order right before ours: t
   const { exitCode, stderr } = await workspace.apply();
   expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining('already has managed rules')]);
   expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
-});
-
-test('the same rules of another object are taken over, also when that is destroyed in the middle', async () => {
-  await applyRules({ rules: TWO });
-  workspace.write('terraform.tfstate', '');
-  meanwhile = () => byHand((held()?.rules ?? []).slice(0, 1));
-  // The plan, the plan of apply, and then apply itself read the rules.
-  const reads = { match: { operation: 'rulesets.entrypoint.get' }, nth: 3, delayMs: 1 };
-  service.emulator.control.faults.put([reads]);
-  await applyRules({ rules: TWO, on_existing: 'adopt' });
-  expect(saved()).toEqual([MANAGED, CREDENTIALS].map((id) => ({ action: 'execute', id })));
-  await rest();
 });

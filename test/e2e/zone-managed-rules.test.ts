@@ -126,8 +126,6 @@ describe('the managed rules of a zone', () => {
       },
       other_rules: [],
       kept_settings: {},
-      adopted: null,
-      taken_over: false,
     });
   });
 

@@ -27,7 +27,6 @@ describe('a list of custom log fields', () => {
       cookies: ['session_ID'],
       description: 'what we read',
       enabled: false,
-      onExisting: 'adopt',
     });
     new TerraformOutput(stack, 'ruleset', { value: fields.rulesetId });
     expect(synth(stack)).toEqual({
@@ -41,7 +40,6 @@ describe('a list of custom log fields', () => {
             cookies: ['session_ID'],
             description: 'what we read',
             enabled: false,
-            on_existing: 'adopt',
           },
         },
       },
@@ -118,7 +116,6 @@ describe('tokens in custom log fields', () => {
       cookies: Fn.split(',', variable('cookies').stringValue),
       enabled: variable('enabled').booleanValue,
       description: Token.nullValue() as unknown as string,
-      onExisting: variable('on_existing').value,
     });
     expect(fieldsOf(stack)).toEqual({
       fields: {
@@ -128,7 +125,6 @@ describe('tokens in custom log fields', () => {
         cookies: '${split(",", var.cookies)}',
         enabled: '${var.enabled}',
         description: null,
-        on_existing: '${var.on_existing}',
       },
     });
   });

@@ -50,7 +50,6 @@ describe('managed rules', () => {
           },
         },
       ],
-      onExisting: 'adopt',
     });
     new TerraformOutput(stack, 'rule', { value: Fn.lookupNested(rules.ruleIds, ['our.waf']) });
     new TerraformOutput(stack, 'reason', { value: rules.otherRules.get(0).reason });
@@ -69,7 +68,6 @@ describe('managed rules', () => {
           },
         },
       ],
-      on_existing: 'adopt',
     });
     expect(synthPart(stack, 'output')).toEqual({
       rule: { value: '${zone_managed_rules.rules.rule_ids["our.waf"]}' },

@@ -43,7 +43,6 @@ const CASES: readonly Case[] = [
   ],
   ['LogpushOwnershipChallenge', { ...gcs, storeSecret: true }, '"storeSecret" here. Write storeSecrets.'],
   ['EphemeralLogpushOwnershipChallenge', { ...gcs, readfrom: '/a' }, '"readfrom" here. Write readFrom.'],
-  ['ManagedRules', { ...executed({}), onexisting: 'adopt' }, '"onexisting" here. Write onExisting.'],
   ['ManagedRules', executed({ override: {} }), '"override" here. Write overrides.'],
   ['ManagedRules', executed({ id: ZONE }), '"id" here. Write rulesetId, with the same value.'],
   [

@@ -40,7 +40,6 @@ holds<
     | 'preserveDuplicates'
     | 'description'
     | 'enabled'
-    | 'onExisting'
   >
 >();
 holds<
@@ -147,8 +146,6 @@ export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: 
   const zoneId = variable.stringValue;
   const token: IResolvable = Token.asAny(zoneId);
   const action = { zoneId: { rule: { action: token } }, other: { rule: { action: 'log' } } } as const;
-  new LogCustomFields(stack, 'a', { zoneId, onExisting: 'adopt' });
-  new LogCustomFields(stack, 'b', { zoneId, onExisting: token });
   new LogpushJob(stack, 'c', {
     zoneId,
     destination: 'gs://b',

@@ -90,11 +90,6 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       { zone_id: ZONE.toUpperCase(), cookies: ['a'] },
       'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',
     ),
-    refused(
-      'an unknown word',
-      { cookies: ['a'], on_existing: 'overwrite' },
-      'on_existing: "overwrite" is not an allowed value. Allowed: "refuse", "adopt".',
-    ),
   ],
   zone_logpush_job: [
     refused(

@@ -33,7 +33,7 @@ test('every change is of one rank, the most dangerous first', () => {
   expect(changes.map(({ rank, action, address }) => `${rank}: ${action} ${address}`)).toEqual([
     'destroys: replace zone_logpush_job.replaced',
     'destroys: delete zone_logpush_job.destroyed',
-    'takes: create zone_log_custom_fields.blog',
+    'takes: update zone_log_custom_fields.blog',
     'takes: no-op zone_log_custom_fields.docs',
     'creates: create zone_logpush_job.created',
     'creates: create zone_logpush_job.deleted',
@@ -100,8 +100,8 @@ describe('an adoption is no creation, and says why', () => {
     [
       'zone_log_custom_fields.blog',
       BLOG,
-      ['cookies ours', 'because: on_existing = "adopt"', 'cookies: + ours − theirs'],
-      'create',
+      ['cookies ours', 'because: imported', 'cookies: + ours − theirs'],
+      'update',
     ],
     ['zone_log_custom_fields.docs', DOCS, ['cookies imported', 'because: imported'], 'no-op'],
   ])('%s', (address, zone, details, action) => {
@@ -129,31 +129,6 @@ describe('an adoption is no creation, and says why', () => {
       });
     },
   );
-});
-
-test.each(['zone_log_custom_fields.shop', 'zone_managed_rules.rules'])(
-  'what an interrupted apply wrote is adopted: %s',
-  (address) => {
-    expect(rowAt(reviewOf('interrupted'), address)).toMatchObject({
-      rank: 'takes',
-      action: 'create',
-      details: expect.arrayContaining([
-        'because: the zone has equal settings of Zonewright, from an interrupted apply, another resource or another state',
-      ]),
-    });
-  },
-);
-
-test('managed rules that replace those of the zone are adopted', () => {
-  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.adopted')).toMatchObject({
-    counted_as: ['replaces', 'takes'],
-    title: 'Takes over managed rules, replaces rules',
-    details: [
-      'rules cloudflare, owasp',
-      'because: on_existing = "adopt"',
-      'replaces 2 rules that the zone has now',
-    ],
-  });
 });
 
 test('objects of a list that have names are compared by name: what comes, what changes and the order are a line each', () => {
@@ -378,9 +353,9 @@ test('checks that failed are listed', () => {
 
 test('a zone that is known only after apply is said to be', () => {
   expect(rowAt(reviewOf('unknown-zone'), 'zone_log_custom_fields.later')).toMatchObject({
-    counted_as: ['takes', 'later'],
+    counted_as: ['later', 'creates'],
     zone: { id: null, name: null },
-    details: ['cookies sid', 'because: on_existing = "adopt": what it takes over is known only after apply'],
+    details: ['cookies sid'],
   });
 });
 

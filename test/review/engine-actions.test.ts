@@ -23,7 +23,6 @@ function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}
 }
 
 const forget = { actions: ['forget'], after: null };
-const taken = { ...values, on_existing: 'refuse', taken_over: true };
 const imported = { actions: ['update'], importing: { id: ZONE_ID }, after: { ...values, cookies: [] } };
 const keyed = { address: 'zone_log_custom_fields.x["a"]', previous_address: 'zone_log_custom_fields.x' };
 const because = (reason: string): object => ({ action_reason: reason });
@@ -71,12 +70,6 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     imported,
     {},
     { rank: 'takes', action: 'update', details: ['no fields', 'because: imported', 'cookies: − sid'] },
-  ],
-  [
-    'equal fields that exist are adopted',
-    { actions: ['create'], before: null, after: taken },
-    {},
-    { rank: 'takes', details: ['cookies sid', 'because: the zone has equal settings'] },
   ],
   ['an instance that gets a key moves', {}, keyed, { rank: 'moves' }],
 ])('%s', (_case, change, more, expected) => {

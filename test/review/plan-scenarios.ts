@@ -1,5 +1,5 @@
 import { CORE, MANAGED } from '../e2e/equivalent-rules';
-import type { RunningEmulator, SeedDocument, SeedRule, SeedRuleset, SeedZone } from '../../emulator';
+import type { RunningEmulator, SeedDocument, SeedRuleset } from '../../emulator';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { migration, MIGRATION_SCENARIOS } from './migration-scenarios';
 
@@ -89,12 +89,15 @@ const everyChange: PlanScenario = {
     });
   },
   declared: {
-    import: [{ to: 'zone_log_custom_fields.docs', id: DOCS }],
+    import: [
+      { to: 'zone_log_custom_fields.docs', id: DOCS },
+      { to: 'zone_log_custom_fields.blog', id: BLOG },
+    ],
     moved: [{ from: 'zone_logpush_job.before', to: 'zone_logpush_job.after' }],
     resource: {
       zone_log_custom_fields: {
         shop: { zone_id: SHOP, request_headers: ['x-id'], cookies: ['sid', 'theme'] },
-        blog: { zone_id: BLOG, cookies: ['ours'], on_existing: 'adopt' },
+        blog: { zone_id: BLOG, cookies: ['ours'] },
         docs: { zone_id: DOCS, cookies: ['imported'] },
       },
       zone_logpush_job: {
@@ -121,10 +124,9 @@ const everyChange: PlanScenario = {
   },
 };
 
-const managedRules = (zone: string, rules: readonly object[], more: object = {}): object => ({
+const managedRules = (zone: string, rules: readonly object[]): object => ({
   zone_id: zoneIdOf(zone),
   rules,
-  ...more,
 });
 const executing = (name: string, ruleset_id: string): object => ({ name, execute: { ruleset_id } });
 const CLOUDFLARE = executing('cloudflare', MANAGED);
@@ -135,14 +137,9 @@ const ALL = { name: 'all', expression: 'ssl', skip: { ruleset: 'current' } };
 /** Every kind of change of managed rules, each in a zone of its own. */
 const managedRulesChanges: PlanScenario = {
   seed: {
-    zones: ['created', 'updated', 'destroyed']
-      .map((name) => migrated(name))
-      .concat(
-        migrated('adopted', [
-          { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } },
-          { action: 'execute', expression: 'ssl', action_parameters: { id: CORE } },
-        ]),
-      ),
+    zones: ['created', 'updated', 'destroyed'].map((name) =>
+      migratingZone(name, { state: 'finished', rules: [] }),
+    ),
   },
   applied: {
     resource: {
@@ -156,48 +153,21 @@ const managedRulesChanges: PlanScenario = {
     resource: {
       zone_managed_rules: {
         created: managedRules('created', BOTH),
-        adopted: managedRules('adopted', BOTH, { on_existing: 'adopt' }),
         updated: managedRules('updated', [OFFICE, ALL, { ...CLOUDFLARE, enabled: false }]),
       },
     },
   },
 };
 
-function migrated(name: string, rules: readonly SeedRule[] = []): SeedZone {
-  return migratingZone(name, { state: 'finished', rules });
-}
-
 const fields = { zone_log_custom_fields: { shop: { zone_id: SHOP, cookies: ['sid'] } } };
 const TWO_JOBS = inOrder({ one: job(SHOP, 'one'), two: job(SHOP, 'two') });
 const oneZone = { zones: [{ id: SHOP, name: 'shop.example' }] };
-
-/** The mark of an object that wrote a rule. */
-const MARK = `zonewright-${'5'.repeat(24)}`;
-
-/** What an interrupted apply wrote whose state is gone: the zones have what is declared, and its marks. */
-const interrupted: PlanScenario = {
-  seed: {
-    zones: [
-      { id: SHOP, name: 'shop.example', rulesets: [fieldsOf('sid', MARK)] },
-      migrated('rules', [
-        {
-          action: 'execute',
-          expression: 'true',
-          action_parameters: { id: MANAGED },
-          ref: `${MARK}-cloudflare`,
-        },
-      ]),
-    ],
-  },
-  declared: { resource: { ...fields, zone_managed_rules: { rules: managedRules('rules', [CLOUDFLARE]) } } },
-};
 
 /** The recorded plans, by the name of their file in test/fixtures/plans. */
 export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   ...MIGRATION_SCENARIOS,
   'every-change': everyChange,
   'managed-rules': managedRulesChanges,
-  interrupted,
   'no-change': { seed: oneZone, applied: { resource: fields }, declared: { resource: fields } },
   'refresh-only': {
     seed: oneZone,
@@ -217,7 +187,7 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
       resource: {
         terraform_data: { zone: { input: SHOP } },
         zone_log_custom_fields: {
-          later: { zone_id: '${terraform_data.zone.output}', cookies: ['sid'], on_existing: 'adopt' },
+          later: { zone_id: '${terraform_data.zone.output}', cookies: ['sid'] },
         },
       },
       data: { zone_rulesets: { later: { zone_id: '${terraform_data.zone.output}' } } },
@@ -251,7 +221,7 @@ export const PLAN_SCENARIOS: Readonly<Record<string, PlanScenario>> = {
   },
 };
 
-function fieldsOf(cookie: string, ref?: string): SeedRuleset {
+function fieldsOf(cookie: string): SeedRuleset {
   return {
     phase: 'http_log_custom_fields',
     rules: [
@@ -259,7 +229,6 @@ function fieldsOf(cookie: string, ref?: string): SeedRuleset {
         action: 'log_custom_field',
         expression: 'true',
         action_parameters: { cookie_fields: [{ name: cookie }] },
-        ...(ref !== undefined && { ref }),
       },
     ],
   };

@@ -141,7 +141,7 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
   [
     'custom log fields where nothing is known yet',
     logCustomFieldsSchema,
-    { zone_id: unknown, request_headers: unknown, cookies: [unknown], on_existing: unknown },
+    { zone_id: unknown, request_headers: unknown, cookies: [unknown] },
   ],
   [
     'custom log fields where everything is wrong',
@@ -151,7 +151,6 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
       request_headers: ['User-Agent', 'a', 'a', ''],
       response_headers: ['x y', null],
       cookies: ['sid=1', ''],
-      on_existing: 'overwrite',
     },
     ['zone_id_malformed', ['zone_id']],
     ['header_name_not_lower_case', ['request_headers', 0]],
@@ -161,7 +160,6 @@ test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep
     ['null_element', ['response_headers', 1]],
     ['cookie_name_malformed', ['cookies', 0]],
     ['cookie_name_empty', ['cookies', 1]],
-    ['not_one_of', ['on_existing']],
   ],
   [
     'managed rules with null among what they consist of',

@@ -7,7 +7,6 @@ export interface FieldsConfig {
   readonly cookies?: readonly string[];
   readonly description?: string;
   readonly enabled?: boolean;
-  readonly on_existing?: string;
 }
 
 const HEADER_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_.!#$%&'*+^`|~";
@@ -24,7 +23,6 @@ export const fieldsConfig: fc.Arbitrary<FieldsConfig> = fc
       cookies,
       description: fc.string({ unit: 'grapheme', maxLength: 40 }),
       enabled: fc.boolean(),
-      on_existing: fc.constantFrom('refuse', 'adopt'),
     },
     { requiredKeys: [] },
   )

@@ -10,7 +10,6 @@ import {
   perSet,
   someField,
   unknown,
-  type FieldSet,
   type PlannedState,
 } from '../../../schema';
 import type { ServiceError } from '../../api';
@@ -57,11 +56,6 @@ export const fieldsList: RuleList<Schema, Fields> = {
     ...(state.kept_settings && { further: state.kept_settings }),
   }),
   attributes: (content) => ({ ...declarable(content), kept_settings: content.further ?? null }),
-  replaced(rules) {
-    const content = fieldsOf(rules);
-    return content ? declarable(content) : null;
-  },
-  sameReplaced: (one, other) => Boolean(one && other && sameFields(one as Fields, other as Fields)),
   beside: ({ further }) => ({ kept: further ?? [] }),
 
   async check({ maxCustomFields }, { plan, diagnostics }) {
@@ -83,14 +77,6 @@ export const fieldsList: RuleList<Schema, Fields> = {
   },
   keptAtCreation: (existing, _rules, planned) =>
     existing ? planKept(existing, planned) : { kept_settings: null },
-  mayBecome(plan, existing) {
-    const { description, enabled } = plan;
-    return (
-      (!isKnown(description) || description.trim() === existing.description.trim()) &&
-      (!isKnown(enabled) || enabled === existing.enabled) &&
-      FIELD_SETS.every((set) => namesMayBecome(plan[set], existing[set]))
-    );
-  },
   async warnOnRead({ client, state, signal, diagnostics, privateState }, rules) {
     const effective = effectiveRules(rules, ownerOf(privateState));
     if (effective.length < 2) return;
@@ -124,13 +110,6 @@ function knownFields(plan: Plan): Fields | undefined {
 function planKept(before: Fields, planned: Fields | undefined): Pick<Plan, 'kept_settings'> {
   if (before.further && !planned) return { kept_settings: unknown };
   return { kept_settings: namesOrNull((before.further ?? []).filter(staysWith(planned ?? before, before))) };
-}
-
-function namesMayBecome(planned: Plan[FieldSet], existing: readonly string[]): boolean {
-  if (!isKnown(planned)) return true;
-  const known = planned.filter(isKnown);
-  if (!known.every((name) => existing.includes(name))) return false;
-  return known.length === planned.length ? known.length === existing.length : known.length < existing.length;
 }
 
 /** The place in a request that a refusal is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */

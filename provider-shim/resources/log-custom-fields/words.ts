@@ -1,19 +1,12 @@
-import {
-  logCustomFieldsSchema,
-  PHASE_LOG_CUSTOM_FIELDS,
-  type Explanation,
-  type StateOf,
-} from '../../../schema';
+import { logCustomFieldsSchema, PHASE_LOG_CUSTOM_FIELDS, type Explanation } from '../../../schema';
 import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import type { Words } from '../rule-list/kind';
 import type { ZoneList } from '../rule-list/words';
-import { listDifferences, listFields, staysWith, storedFields, type Fields } from './fields';
+import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
-
-type Schema = typeof logCustomFieldsSchema;
 
 /** The custom log fields of a zone, for messages. */
 export const FIELDS: ZoneList = {
@@ -22,14 +15,11 @@ export const FIELDS: ZoneList = {
   code: 'fields',
   what: 'custom log fields',
   part: 'fields',
-  takes: 'takes over the fields',
   own: 'their rule',
-  createdHere:
-    'if two resources swap their zones, swap their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',
 };
 
 /** What messages say of the custom log fields of a zone. */
-export const fieldsWords: Words<Schema, Fields> = {
+export const fieldsWords: Words<Fields> = {
   said: listFields,
 
   left(rules) {
@@ -54,35 +44,16 @@ export const fieldsWords: Words<Schema, Fields> = {
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
     hint:
-      'Apply takes them over with all of this: it rewrites their rule, and destroying this resource deletes it. (If this ' +
+      'They become those of this resource: apply rewrites their rule, and destroying the resource deletes it. (If this ' +
       'plan also destroys the object that has them, apply creates them again.)',
   }),
-
-  adoption(zone, { planned, existing, rules }) {
-    const stays = staysWith(planned ?? existing, existing);
-    const further = existing.further ?? [];
-    return {
-      path: ['on_existing'],
-      message: `Apply takes over the custom log fields that zone ${zone} already has.`,
-      hint: [
-        `Before: ${listFields(existing)}`,
-        `After:  ${planned ? listFields(planned) : 'known after apply'}`,
-        '',
-        ...further.map((one) => `${stays(one) ? 'stays' : 'goes'}: ${one} (not managed here)`),
-        ...(planned ? [...listDifferences(existing, planned), ''] : []),
-        ...(rules.length > 1 ? [...listRules(rules), ''] : []),
-        'If apply fails with "inconsistent final plan", somebody changed these fields after this plan; their change was not overwritten. Plan again.',
-      ].join('\n'),
-    };
-  },
 
   othersInTheWay: (zone, staying) => ({
     path: ['zone_id'],
     message: `The custom log fields of zone ${zone} cannot be replaced: beside them is a rule that this resource did not write.`,
     hint:
       `It logs ${listFields(staying)}. A replacement deletes the rule of this resource, and would not create it again beside that one. ` +
-      'Apply without -replace (or untaint the resource): an update merges the rules. Or set on_existing = "adopt": the ' +
-      'plan then shows what is taken over.',
+      'Apply without -replace (or untaint the resource): an update merges the rules.',
   }),
 
   changedSincePlan(zone, _before, existing) {
@@ -93,11 +64,6 @@ export const fieldsWords: Words<Schema, Fields> = {
       hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
     };
   },
-
-  before: ({ adopted }: StateOf<Schema>) =>
-    adopted
-      ? `Before it, the zone had ${listFields(storedFields(adopted))}; a destroy does not restore that. To restore it, declare it and apply. `
-      : '',
 
   changes: (_before, now) => [`The zone has ${listFields(now)}.`],
 

@@ -4,7 +4,6 @@ import type { Rule } from '../../api';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { digestOf, savedRules, type SavedRule } from '../migration/rules';
 import { migrationSavesRules } from '../migration-registry';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
@@ -62,9 +61,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     kept_settings,
     other_rules,
   }),
-  replaced: (rules) => savedRules(managedRulesList.expressed(rules)),
-  sameReplaced: (one, other) =>
-    digestOf(one as readonly SavedRule[]) === digestOf(other as readonly SavedRule[]),
   beside: ({ kept_settings: kept, other_rules: others }) => ({ kept: kept ?? {}, others: others ?? [] }),
 
   async check({ api, runState }, { plan, signal, diagnostics }) {
@@ -95,10 +91,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     const sent = rulesAsSent(planned.rules, rules, { owner: FUTURE_OWNER });
     const made = sent.map(({ rule }, index) => ({ ...rule, id: String(index) }) as Rule);
     return { kept_settings: zoneRules(made, { owner: FUTURE_OWNER }).kept_settings };
-  },
-  mayBecome(plan, existing) {
-    const planned = knownRules(plan);
-    return planned === undefined || sameInOrder(existing.rules, planned.rules);
   },
   async warnOnRead({ client, state, signal, diagnostics }, _rules, found) {
     const others = found.other_rules ?? [];

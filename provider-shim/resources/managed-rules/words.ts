@@ -15,7 +15,7 @@ import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
 import type { Words } from '../rule-list/kind';
 import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
-import { keptSettings, type OtherRule, type Schema, type ZoneRules } from './state';
+import { keptSettings, type OtherRule, type ZoneRules } from './state';
 
 /** The block that keeps an object whose address changes. */
 const MOVED = '  moved {\n    from = zone_managed_rules.OLD\n    to   = zone_managed_rules.NEW\n  }';
@@ -34,12 +34,11 @@ export const MANAGED_RULES: ZoneList = {
   code: 'managed_rules',
   what: 'managed rules',
   part: 'rules',
-  takes: 'replaces the rules',
   own: 'them',
 };
 
 /** What messages say of the managed rules of a zone. */
-export const managedRulesWords: Words<Schema, ZoneRules> = {
+export const managedRulesWords: Words<ZoneRules> = {
   said: ({ rules }) => listRules(rules),
 
   left(rules) {
@@ -69,32 +68,15 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     hint:
       'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
       `block, with its old and its new address:\n\n${MOVED}\n\n` +
-      'If it is the deposed object of a replacement that was interrupted, set on_existing = "adopt". ' +
-      `Otherwise take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
+      `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   }),
 
   same: (zone, _existing, ofAnother) => ({
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these managed rules.`,
     hint:
-      'Apply takes them over: it writes them again, with new ids, and destroying this resource deletes them. To keep the ' +
+      'They become those of this resource: apply writes them again, with new ids, and destroying it deletes them. To keep the ' +
       `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
-  }),
-
-  adoption: (zone, { existing, planned, isMarked }, { kept_settings: kept }) => ({
-    path: ['on_existing'],
-    message: `Apply replaces the managed rules that zone ${zone} already has.`,
-    hint: [
-      'Before:',
-      ...indented(listRules(existing.rules)),
-      ...(planned ? ['After:', ...indented(listRules(planned.rules))] : ['After: known after apply']),
-      ...(kept ? stayOrGo(existing.kept_settings ?? {}, kept as Readonly<Record<string, string>>) : []),
-      '',
-      'The rules get new ids. To keep the ids, import the zone instead.',
-      isMarked
-        ? OF_ANOTHER
-        : 'If apply fails with "inconsistent final plan", somebody changed these rules after this plan; their change was not overwritten. Plan again.',
-    ].join('\n'),
   }),
 
   othersInTheWay: (zone, staying) => ({
@@ -105,7 +87,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
       '',
       'A replacement deletes the rules of this resource, and would not create them again beside others.',
       'Apply without -replace (or untaint the resource): an update keeps the rules that are declared and removes the others.',
-      'Or set on_existing = "adopt": the plan then shows what is replaced.',
     ].join('\n'),
   }),
 
@@ -119,9 +100,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
       'They were left as they are. Plan again: the new plan shows what would change now.',
     ].join('\n'),
   }),
-
-  before: () =>
-    'A destroy does not restore what the zone had before; the attribute adopted has it, where rules were replaced. ',
 
   changes: (before, now) => [...indented(listChanges(before, now)), '', 'Rules that others added stay.'],
 
@@ -154,18 +132,6 @@ export const managedRulesWords: Words<Schema, ZoneRules> = {
     hint: createInstead(isMoved, 'the rules'),
   }),
 };
-
-/** What the rules have that cannot be declared, one line each. */
-function stayOrGo(
-  before: Readonly<Record<string, string>>,
-  kept: Readonly<Record<string, string>>,
-): readonly string[] {
-  const going = Object.entries(before).filter(([, json]) => !Object.values(kept).includes(json));
-  return [
-    ...Object.entries(kept).map(([name, json]) => `stays: ${name}: ${json} (not managed here)`),
-    ...going.map(([name, json]) => `goes: ${name}: ${json} (not managed here)`),
-  ];
-}
 
 /** What a zone has now, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {

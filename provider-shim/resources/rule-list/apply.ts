@@ -1,18 +1,11 @@
-import {
-  isUnknown,
-  sameValue,
-  type Explanation,
-  type ObjectSchema,
-  type PlannedState,
-  type StateOf,
-} from '../../../schema';
+import { isUnknown, sameValue, type ObjectSchema, type PlannedState, type StateOf } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownRules, type Known, type ListState, type RuleList } from './kind';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
-import { becomeOwner, noteImportedRules, ownerOf, owns, type Owner } from './owner';
+import { becomeOwner, noteImportedRules, noteRulesBefore, ownerOf, owns, type Owner } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
@@ -23,7 +16,7 @@ import { marksChanged, refuseExisting } from './words';
 type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
 
 /**
- * Creates the rules of a zone, or takes over those that the plan has shown.
+ * Creates the rules of a zone. Rules that are exactly the declared ones become the object's own.
  *
  * @returns the object as stored; undefined after a failure, which is reported
  * @throws ServiceError
@@ -33,7 +26,7 @@ export function createRules<S extends ObjectSchema, C>(
   call: CreateCall<S, Configured>,
 ): Promise<StateOf<S> | undefined> {
   const { client, plan, signal, privateState, diagnostics } = call;
-  const { zone_id: zoneId, adopted, taken_over } = plan as unknown as ListState;
+  const { zone_id: zoneId } = plan as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const create = async (): Promise<StateOf<S> | undefined> => {
@@ -50,19 +43,21 @@ export function createRules<S extends ObjectSchema, C>(
     const isMade =
       made?.isMade === true && (seen.rules.length > 0 || list.isWritten(change.declared, [], change));
     const existing = isMade ? undefined : list.read(seen.rules, { owner: undefined });
-    const problem = existing && (await refusalToMake(list, call, place, { seen, existing }));
-    if (problem && made?.doubt) throw made.doubt;
-    if (problem) return void diagnostics.error(problem);
+    if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
+      if (made?.doubt) throw made.doubt;
+      const at = { zoneId, folder: client.folder };
+      return void diagnostics.error(
+        refuseExisting(list, await zoneInMessages(place), at, list.words.said(existing)),
+      );
+    }
     const saved = isMade
       ? { ruleset: seen, write: creation }
       : await save(list, place, seen, { change, before: change.declared }, diagnostics);
     if (!saved) return undefined;
     registry.markWritten(owner);
     registry.markCreated(zoneId);
-    const isReplaced = existing !== undefined && !(list.alike ?? list.same)(existing, change.declared);
-    const replaced = isUnknown(adopted) ? (isReplaced ? list.replaced(seen.rules) : null) : adopted;
-    const taken = isUnknown(taken_over) ? existing !== undefined : taken_over;
-    return stateAfter(list, call, place, saved, { owner }, { adopted: replaced, taken_over: taken });
+    if (existing !== undefined) noteRulesBefore(privateState);
+    return stateAfter(list, call, place, saved, { owner });
   };
   return registry.runExclusive(zoneId, create).catch((error: unknown) => {
     // The service has accepted the write, so the object exists.
@@ -82,7 +77,7 @@ export function updateRules<S extends ObjectSchema, C>(
   call: UpdateCall<S, Configured>,
 ): Promise<StateOf<S> | undefined> {
   const { client, plan, state, signal, diagnostics, privateState } = call;
-  const { zone_id: zoneId, ruleset_id, adopted, taken_over } = state as unknown as ListState;
+  const { zone_id: zoneId, ruleset_id } = state as unknown as ListState;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   forgetPlanNotes(privateState);
@@ -107,7 +102,7 @@ export function updateRules<S extends ObjectSchema, C>(
     if (!saved) return undefined;
     noteImportedRules(privateState, owner, ownRules(list, saved.ruleset.rules, owner));
     registry.markWritten(owner);
-    return stateAfter(list, call, place, saved, known, { adopted, taken_over });
+    return stateAfter(list, call, place, saved, known);
   });
 }
 
@@ -177,7 +172,6 @@ async function stateAfter<S extends ObjectSchema, C>(
   place: Place,
   { ruleset, write }: Saved,
   { owner, state }: Known<S> & { readonly owner: Owner },
-  taken: Pick<ListState, 'adopted' | 'taken_over'>,
 ): Promise<StateOf<S>> {
   const known = Object.fromEntries(Object.entries(call.plan).filter(([, value]) => !hasUnknown(value)));
   const prior = { owner, state: { ...state, ...known } as StateOf<S> };
@@ -186,7 +180,6 @@ async function stateAfter<S extends ObjectSchema, C>(
   return {
     ...(found === undefined ? {} : list.attributes(found)),
     ...known,
-    ...taken,
     ruleset_id: ruleset.id,
   } as unknown as StateOf<S>;
 }
@@ -239,34 +232,4 @@ function hasUnknown(value: unknown): boolean {
   return (
     isUnknown(value) || (typeof value === 'object' && value !== null && Object.values(value).some(isUnknown))
   );
-}
-
-/** Why rules that are there already are not replaced; undefined when the plan said that exactly they would be. */
-async function refusalToMake<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  { client, plan }: CreateCall<S, Configured>,
-  place: Place,
-  { seen, existing }: { readonly seen: Ruleset; readonly existing: C },
-): Promise<Explanation | undefined> {
-  const { zoneId } = place;
-  const { on_existing: onExisting, adopted } = plan as unknown as ListState;
-  const emptied = client.runState.of(ZoneRulesRegistry<C>, list.phase).emptied(zoneId);
-  const isSame = (rules: readonly Rule[], shown: unknown): boolean =>
-    list.sameReplaced(list.replaced(rules), shown);
-  // The first half of a replacement has deleted a part of what the plan showed.
-  const expected =
-    emptied && isSame(emptied.left, list.replaced(seen.rules)) ? emptied.before.rules : seen.rules;
-  const declared = declaredIn(list, plan);
-  const content = list.read(expected, { owner: undefined });
-  if (content !== undefined && (list.alike ?? list.same)(content, declared)) return undefined;
-  if (onExisting === 'refuse')
-    return refuseExisting(
-      list,
-      await zoneInMessages(place),
-      { zoneId, folder: client.folder },
-      list.words.said(existing),
-    );
-  // Rules of another object: the plan could not tell which of them this apply destroys first.
-  if (isUnknown(adopted) || (adopted !== null && isSame(expected, adopted))) return undefined;
-  return list.words.changedSincePlan(await zoneInMessages(place), declared, existing);
 }

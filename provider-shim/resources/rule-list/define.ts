@@ -15,7 +15,7 @@ import { reserveZones, type PlannedZones } from './reserve-zones';
 
 /**
  * The life cycle of the rules that an object owns in the one zone-level ruleset of a phase (docs/internals/service.md 3.3):
- * they are found or made, taken over or refused, changed beside those of others, proven, destroyed without touching the
+ * they are found, made or refused, changed beside those of others, proven, destroyed without touching the
  * rest, imported, moved, and completed after a kill.
  */
 export function ruleList<S extends ObjectSchema, C>(
@@ -68,8 +68,6 @@ async function readRules<S extends ObjectSchema, C>(
   return {
     ...state,
     ...list.attributes(found),
-    // An import knows nothing of the configuration yet; on its own this attribute is never a change.
-    on_existing: (stored.on_existing as string | null) ?? 'refuse',
     ruleset_id: ruleset.id,
   };
 }
@@ -106,7 +104,7 @@ async function importRules<S extends ObjectSchema, C>(
   const read = list.parseId(id);
   if (!read) return void diagnostics.error(words.idMalformed(id));
   const { zoneId, rulesetId } = read;
-  const stub = { zone_id: zoneId, taken_over: true } as unknown as Partial<StateOf<S>>;
+  const stub = { zone_id: zoneId } as unknown as Partial<StateOf<S>>;
   if (!client) return stub;
   const place: Place = { api: client.reads, zoneId, signal };
   const zone = (): Promise<string> => zoneInMessages(place);

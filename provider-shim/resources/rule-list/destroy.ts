@@ -4,10 +4,10 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { areAsSeen, deleteRules, noteRules } from './delete-rules';
 import { ownRules, type ListState, type RuleList } from './kind';
-import { ownerOf } from './owner';
+import { hadRulesBefore, ownerOf } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
-import { belongToAnother, changedIsDeleted, othersStay, takenOverIsDeleted } from './words';
+import { belongToAnother, changedIsDeleted, othersStay, rulesBeforeAreDeleted } from './words';
 import { ZoneRulesRegistry } from './registry';
 
 /**
@@ -19,11 +19,11 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   { client, diagnostics, signal, privateState }: ModifyPlanCall<S, Configured>,
   state: StateOf<S>,
 ): Promise<void> {
-  const { zone_id: zoneId, taken_over: isTakenOver } = state as unknown as ListState;
+  const { zone_id: zoneId } = state as unknown as ListState;
   const { words } = list;
   const zone = async (): Promise<string> =>
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  if (isTakenOver) diagnostics.warning(takenOverIsDeleted(list, await zone(), words.before(state)));
+  if (hadRulesBefore(privateState)) diagnostics.warning(rulesBeforeAreDeleted(list, await zone()));
   if (!client) return;
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
@@ -84,7 +84,7 @@ export function destroyRules<S extends ObjectSchema, C>(
       diagnostics,
     );
     if (diagnostics.hasError) return;
-    registry.markEmptied(zoneId, { before: seen, left: left?.rules ?? [] });
+    registry.markEmptied(zoneId, seen);
     const staying = words.left(left?.rules ?? []);
     if (staying !== undefined) diagnostics.warning(othersStay(list, await zone(), staying));
   });

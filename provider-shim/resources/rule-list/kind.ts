@@ -10,10 +10,6 @@ import type { Seen, ZoneList } from './words';
 /** What the state of every rule list has beside its rules. */
 export interface ListState {
   readonly zone_id: string;
-  readonly on_existing: string;
-  /** What the zone had before it was taken over, as {@link RuleList.replaced} has it. */
-  readonly adopted: unknown;
-  readonly taken_over: boolean | null;
   readonly ruleset_id: string | null;
 }
 
@@ -34,17 +30,6 @@ export interface SentRule {
 interface Refused {
   readonly path: Problem['path'];
   readonly said?: string;
-}
-
-/** What the plan of a new object compares. */
-export interface FoundAtPlan<S extends ObjectSchema, C> {
-  readonly plan: PlannedState<S>;
-  /** What is planned, once all of it is known. */
-  readonly planned: C | undefined;
-  readonly existing: C;
-  readonly rules: readonly Rule[];
-  /** Whether another object of Zonewright wrote one of the rules. */
-  readonly isMarked: boolean;
 }
 
 /**
@@ -81,9 +66,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   ofState(state: StateOf<S>): C;
   /** The attributes that say what the rules do, and what is kept and stays beside them. */
   attributes(content: C): Partial<StateOf<S>>;
-  /** Rules as the attribute `adopted` has them. */
-  replaced(rules: readonly Rule[]): unknown;
-  sameReplaced(one: unknown, other: unknown): boolean;
   /** What is kept beside the declared, and which rules stay beside it: as the state has it. */
   beside(content: C): { readonly kept: unknown; readonly others?: unknown };
 
@@ -108,8 +90,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
     rules: readonly Rule[],
     planned: C | undefined,
   ): Partial<PlannedState<S>>;
-  /** Whether the plan may turn out to be exactly what is there. */
-  mayBecome(plan: PlannedState<S>, existing: C): boolean;
   /** Warns of what a read finds. */
   warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
 
@@ -123,11 +103,11 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   /** The same at apply, as problems; undefined for a failure that is no such refusal. */
   refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
 
-  readonly words: Words<S, C>;
+  readonly words: Words<C>;
 }
 
 /** What messages say of a rule list. Zones are as `zoneInMessages` returns them. */
-export interface Words<S extends ObjectSchema, C> {
+export interface Words<C> {
   /** The content: one text, or a line each. */
   readonly said: (content: C) => Seen;
   /** The rules that a destroy leaves; undefined where none is worth a message. */
@@ -139,12 +119,9 @@ export interface Words<S extends ObjectSchema, C> {
   /** Absent if a moment without the rules is no reason to refuse a plan. */
   readonly createdAnew?: (zone: string) => Explanation;
   readonly same: (zone: string, existing: C, ofAnother: boolean) => Explanation;
-  readonly adoption: (zone: string, found: FoundAtPlan<S, C>, kept: Partial<PlannedState<S>>) => Explanation;
   readonly othersInTheWay: (zone: string, staying: C) => Explanation;
   /** @param before what the plan was made for */
   readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Explanation;
-  /** What a destroy does not restore. */
-  readonly before: (state: StateOf<S>) => string;
   /** What a destroy takes away beside what the state has. */
   readonly changes: (before: C, now: C) => readonly string[];
   /** A destroy that takes away more than the object has declared. */

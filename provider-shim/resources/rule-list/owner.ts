@@ -26,6 +26,9 @@ const REF = 'ref';
 /** Private state: the refs of the imported rules. */
 const IMPORTED_REFS = 'imported_refs';
 
+/** Private state: whether the zone had the rules before the object. */
+const RULES_BEFORE = 'rules_before';
+
 /** An owner for questions about an object that is not made yet: apply writes its rule with another mark of this form. */
 export const FUTURE_OWNER: Owner = { ref: `${PREFIX}${'0'.repeat(24)}`, imported: [] };
 
@@ -49,7 +52,18 @@ export function becomeOwner(
   const owner = { ref: `${PREFIX}${token}`, imported: imported.map(({ ref }) => ref) };
   privateState.set(REF, owner.ref);
   privateState.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
+  privateState.set(RULES_BEFORE, imported.length > 0 ? true : undefined);
   return owner;
+}
+
+/** Notes that a new object was made of rules that the zone had: exactly the declared ones. */
+export function noteRulesBefore(privateState: PrivateState): void {
+  privateState.set(RULES_BEFORE, true);
+}
+
+/** Whether the zone had the rules before the object, which was imported, or declared exactly them. */
+export function hadRulesBefore(privateState: PrivateState): boolean {
+  return privateState.get(RULES_BEFORE) === true;
 }
 
 /** Notes the rules of an object with several rules that others wrote: they keep their `ref`. @param rules all its rules */

@@ -1,4 +1,4 @@
-import type { Rule, Ruleset } from '../../api';
+import type { Ruleset } from '../../api';
 import type { NewObject } from '../../sdk/framework';
 import { Copies, Exclusive, Records } from '../records';
 import { markOf, owns, type Owner } from './owner';
@@ -13,8 +13,6 @@ export interface PlannedRules<T> {
   readonly isStored: boolean;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
-  /** Whether a new object replaces whatever the zone has (`on_existing = "adopt"`). */
-  readonly adopts: boolean;
 }
 
 /** Two resources of one zone. */
@@ -28,14 +26,8 @@ export type Conflict<T> =
     }
   /** They have a rule in common, and only one of them is to be destroyed. */
   | { readonly kind: 'in state twice' }
-  /** One is to be destroyed and another created that adopts nothing, as after a rename: for a moment the zone has nothing. */
+  /** One is to be destroyed and another created, as after a rename: for a moment the zone has nothing. */
   | { readonly kind: 'created anew' };
-
-/** What a zone had before rules were deleted in it, and right after that. */
-export interface Emptied {
-  readonly before: Ruleset;
-  readonly left: readonly Rule[];
-}
 
 /** What a run knows of the rules of one zone. */
 interface ZoneRecord<T> {
@@ -43,8 +35,8 @@ interface ZoneRecord<T> {
   planned: readonly PlannedRules<T>[];
   /** The owners that the state has. */
   readonly owners: Map<string, Owner>;
-  /** What the zone had before this run deleted rules in it, and right after that. */
-  emptied: Emptied | undefined;
+  /** What the zone had before this run deleted rules in it. */
+  emptied: Ruleset | undefined;
   /** Whether the zone was seen without a ruleset, and none was made since. */
   lacksRuleset: boolean;
   /** Whether this run has created an object, which then has the rules: what is destroyed takes none away. */
@@ -66,7 +58,7 @@ interface ObjectRecord {
  *
  * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it may be
  * planned before it is read, and again after; and the old half of a replacement is destroyed before the new one is planned
- * again, so {@link markEmptied} comes before {@link emptied} is asked.
+ * again, so {@link markEmptied} comes before {@link read}.
  */
 export class ZoneRulesRegistry<T> {
   readonly #zones = new Records<ZoneRecord<T>>(() => ({
@@ -173,12 +165,8 @@ export class ZoneRulesRegistry<T> {
    * Notes what the zone had before this run deleted rules in it. A replacement is planned again after its first half has run,
    * and has to plan what it planned before.
    */
-  markEmptied(zoneId: string, emptied: Emptied): void {
-    this.#zones.of(zoneId).emptied = emptied;
-  }
-
-  emptied(zoneId: string): Emptied | undefined {
-    return this.#zones.of(zoneId).emptied;
+  markEmptied(zoneId: string, before: Ruleset): void {
+    this.#zones.of(zoneId).emptied = before;
   }
 
   /**
@@ -191,7 +179,7 @@ export class ZoneRulesRegistry<T> {
   ): Promise<{ readonly ruleset: Ruleset | undefined; readonly emptied: Ruleset | undefined }> {
     return this.runExclusive(zoneId, async () => ({
       ruleset: await find(),
-      emptied: this.emptied(zoneId)?.before,
+      emptied: this.#zones.of(zoneId).emptied,
     }));
   }
 
@@ -230,7 +218,7 @@ function isDestroyed<T>(planned: PlannedRules<T>): boolean {
 }
 
 function isNew<T>(planned: PlannedRules<T>): boolean {
-  return !isInState(planned) && planned.content !== undefined && !planned.adopts;
+  return !isInState(planned) && planned.content !== undefined;
 }
 
 /** Whether they have a rule in common, or may: whose the rules of an object without a mark are, nothing says. */

@@ -11,7 +11,7 @@ import type { RuleList } from './kind';
 /** The plan of one object, as far as zones matter. */
 export interface PlannedZones {
   readonly state: { readonly zone_id: string } | null;
-  readonly plan: { readonly zone_id: string | Unknown | null; readonly on_existing?: unknown } | null;
+  readonly plan: { readonly zone_id: string | Unknown | null } | null;
   readonly privateState: PrivateState;
   readonly newObject: NewObject;
   readonly diagnostics: Diagnostics;
@@ -49,8 +49,7 @@ export async function reserveZones<S extends ObjectSchema, T>(
       }
     }
   };
-  const adopts = plan?.on_existing === 'adopt';
-  const mine = { object, owner, adopts };
+  const mine = { object, owner };
   const stays = state?.zone_id === plan?.zone_id;
   if (state && !stays) await reserve(state.zone_id, { ...mine, isStored: true, content: undefined });
   if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { ...mine, isStored: stays, content });

@@ -16,12 +16,8 @@ export interface ZoneList {
   readonly what: string;
   /** The same after it has been named, such as `fields`. */
   readonly part: string;
-  /** What apply does with what is there already, such as `replaces the rules`. */
-  readonly takes: string;
   /** The rules that hold it, such as `their rule`. */
   readonly own: string;
-  /** A further reason for which a zone may have what this configuration created, and what to do. */
-  readonly createdHere?: string;
 }
 
 /** What a zone has: one text in the message, or a line each. */
@@ -47,7 +43,7 @@ export function heldTwice({ what, part, type }: ZoneList, zone: string): Explana
  * @param zone here and below, as `zoneInMessages` returns it
  */
 export function refuseExisting(
-  { what, part, takes, type, createdHere }: ZoneList,
+  { what, part, type }: ZoneList,
   zone: string,
   { zoneId, folder }: { readonly zoneId: string; readonly folder: string },
   seen: Seen,
@@ -57,31 +53,16 @@ export function refuseExisting(
     message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
     hint: [
       ...inHint(seen).map((line) => `  ${line}`),
-      'Nothing was changed. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
+      'Nothing was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again; the plan then shows what your configuration changes:',
       '',
       importBlock(type, zoneId, folder),
       '',
-      `Or set on_existing = "adopt": the next plan shows before and after, and apply ${takes}.`,
-      'If this configuration created them:',
+      'In these cases, do this instead:',
       '- after a rename, add a moved block (moveFromId of the construct)',
+      '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
       '- if the resource is tainted, run terraform untaint',
-      `- with create_before_destroy, set on_existing = "adopt", because old and new share the ${part} of the zone`,
-      ...(createdHere === undefined ? [] : [`- ${createdHere}`]),
+      `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
     ].join('\n'),
-  };
-}
-
-/** Announces what may happen to what a zone has when this plan cannot read it. @param unknown what is known only after apply */
-export function announceUnseen(
-  { what, part }: ZoneList,
-  unknown: 'zone' | "provider's configuration" | 'value of on_existing',
-): Explanation {
-  return {
-    path: ['on_existing'],
-    message: `The ${unknown} is not known yet, so this plan cannot show which ${what} will be taken over.`,
-    hint:
-      `If the zone already has ${part}, apply overwrites them; taken_over and adopted show it afterwards. To see them in a ` +
-      `plan, first apply what the ${unknown} comes from (-target), or set on_existing = "refuse".`,
   };
 }
 
@@ -108,16 +89,12 @@ export async function warnOfAnother(
   });
 }
 
-/** Warns that a destroy also deletes what the zone had before. @param before what is known of that */
-export function takenOverIsDeleted(
-  { what, part, type }: ZoneList,
-  zone: string,
-  before: string,
-): Explanation {
+/** Warns that a destroy deletes what the zone had before the object. */
+export function rulesBeforeAreDeleted({ what, part, type }: ZoneList, zone: string): Explanation {
   return {
     path: ['zone_id'],
-    message: `This plan deletes the ${what} of zone ${zone}, which this resource took over from somebody else.`,
-    hint: `${before}(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${waysToForget(type)}`,
+    message: `This plan deletes the ${what} of zone ${zone}, which the zone had before this resource.`,
+    hint: `(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${waysToForget(type)}`,
   };
 }
 

@@ -24,7 +24,9 @@ export function importBlock(type: string, id: string, folder: string): string {
     '}',
   ].join('\n');
   return address === undefined
-    ? `${block}\n\n(Replace ${ADDRESS_PLACEHOLDER} with the address after "with" above, including its module and index.)`
+    ? `${block}\n\n(Replace ${ADDRESS_PLACEHOLDER} with the address after "with" above, including its module and index. The ` +
+        'block of a resource in a module is written in the root module, by who calls the module. From Terraform and OpenTofu ' +
+        '1.7 it can have for_each.)'
     : block;
 }
 

@@ -1,7 +1,8 @@
 import { unannounced, untold, type PlannedChange } from '../oracle/accounted';
 import type { Hazard, HandEdit } from '../scenario/scenario';
-import { judge, runCommand } from './command';
+import { judge, runCommand, type Outcome } from './command';
 import { editByHand } from './hand-edits';
+import { forgetImports, importAsTold } from './import-as-told';
 import { creationRecords, letGoOfShared } from './documented-limits';
 import { noteOutcome } from './note-outcome';
 import { applied, plansBlindly, type RootModule } from './root-module';
@@ -16,9 +17,14 @@ export interface ApplyOptions {
   readonly meanwhile?: readonly HandEdit[];
   /** Whether it must succeed when nothing is in the way. */
   readonly isStrict: boolean;
+  /** How often what was refused has been imported, and applied again. @default 0 */
+  readonly imported?: number;
 }
 
 const PLAIN = ['-input=false', '-no-color'];
+
+/** Each import may show what the next refusal is about. */
+const MOST_IMPORTS = 3;
 
 /** Applies the program as it is written; true when that succeeded. */
 export async function applyProgram(
@@ -26,13 +32,13 @@ export async function applyProgram(
   module: RootModule,
   options: ApplyOptions,
 ): Promise<boolean> {
-  const { args = [], hazard } = options;
+  const { args = [] } = options;
   const isWhole = !args.some((arg) => arg.startsWith('-target'));
   const isStrict = options.isStrict && !module.isDisturbed && isWhole && !plansBlindly(module);
   const records = creationRecords(module);
   const succeeded = options.saved
     ? await planAndApply(round, module, options, isStrict)
-    : await applyAtOnce(round, module, args, isStrict, hazard);
+    : await applyAtOnce(round, module, options, isStrict);
   if (!isWhole) await letGoOfShared(round, module, records);
   if (!succeeded) module.isDisturbed = true;
   else if (isWhole) applied(module);
@@ -43,11 +49,12 @@ export async function applyProgram(
 async function applyAtOnce(
   round: Round,
   module: RootModule,
-  args: readonly string[],
+  options: ApplyOptions,
   isStrict: boolean,
-  hazard: Hazard | undefined,
 ): Promise<boolean> {
+  const { args = [], hazard } = options;
   const outcome = await runCommand(round, module, ['apply', '-auto-approve', ...PLAIN, ...args], hazard);
+  if (await isToldToImport(round, module, options, outcome)) return applyImported(round, module, options);
   judge(round, outcome, { isStrict: isStrict && !outcome.isStruck, isAllowed: false });
   noteOutcome(round, module, outcome);
   return outcome.exitCode === 0;
@@ -56,9 +63,10 @@ async function applyAtOnce(
 async function planAndApply(
   round: Round,
   module: RootModule,
-  { args = [], hazard, meanwhile = [] }: ApplyOptions,
+  options: ApplyOptions,
   isStrict: boolean,
 ): Promise<boolean> {
+  const { args = [], hazard, meanwhile = [] } = options;
   const planArgs = args.filter((arg) => !arg.startsWith('-parallelism'));
   const planned = await runCommand(round, module, [
     'plan',
@@ -67,11 +75,13 @@ async function planAndApply(
     ...PLAIN,
     ...planArgs,
   ]);
+  if (await isToldToImport(round, module, options, planned)) return applyImported(round, module, options);
   judge(round, planned, { isStrict, isAllowed: false });
   noteOutcome(round, module, planned);
   if (planned.exitCode !== 0 && planned.exitCode !== 2) return false;
   for (const edit of meanwhile) editByHand(round, edit);
   const outcome = await runCommand(round, module, ['apply', '-auto-approve', ...PLAIN, 'plan'], hazard);
+  if (await isToldToImport(round, module, options, outcome)) return applyImported(round, module, options);
   const othersEdited = meanwhile.length > 0;
   judge(round, outcome, {
     isStrict: isStrict && !outcome.isStruck && !othersEdited,
@@ -86,6 +96,34 @@ async function planAndApply(
     for (const text of untold(plan, outcome.effects)) round.violation('not in the review', text);
   }
   return outcome.exitCode === 0;
+}
+
+async function isToldToImport(
+  round: Round,
+  module: RootModule,
+  { imported = 0 }: ApplyOptions,
+  outcome: Outcome,
+): Promise<boolean> {
+  if (imported === MOST_IMPORTS || !(await importAsTold(round, module, outcome))) return false;
+  noteOutcome(round, module, outcome);
+  return true;
+}
+
+/** Applies again as told: with what is to be imported, and without a replacement. What gets in the way has done so. */
+async function applyImported(
+  round: Round,
+  module: RootModule,
+  { saved, isStrict, args = [], imported = 0 }: ApplyOptions,
+): Promise<boolean> {
+  const more = args.filter((arg) => !arg.startsWith('-replace'));
+  const succeeded = await applyProgram(round, module, {
+    saved,
+    isStrict,
+    args: more,
+    imported: imported + 1,
+  });
+  forgetImports(module);
+  return succeeded;
 }
 
 async function shownPlan(

@@ -6,6 +6,8 @@ export interface Counts {
   dryRuns: number;
   handEdits: number;
   refusals: number;
+  /** Rules that a zone had already, and that were imported as the refusal said. */
+  imports: number;
   /** Commands in which the engine found a cycle in its own graph, before it came to the provider. */
   cycles: number;
   /** Rounds that broke a promise in a way that is known. */
@@ -17,7 +19,17 @@ export interface Counts {
 }
 
 export const noCounts = (): Counts => ({
-  ...{ rounds: 0, commands: 0, requests: 0, dryRuns: 0, handEdits: 0, refusals: 0, cycles: 0, known: 0 },
+  ...{
+    rounds: 0,
+    commands: 0,
+    requests: 0,
+    dryRuns: 0,
+    handEdits: 0,
+    refusals: 0,
+    imports: 0,
+    cycles: 0,
+    known: 0,
+  },
   ...{ kills: {}, limits: {}, faults: {} },
 });
 
@@ -42,7 +54,7 @@ export function printedCounts(counts: Counts): string {
     `rounds ${counts.rounds}, engine commands ${counts.commands}, requests ${counts.requests}, dry runs ${counts.dryRuns}`,
     `kills ${named(counts.kills)}`,
     `faults ${named(counts.faults)}`,
-    `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, cycles of the engine ${counts.cycles}`,
+    `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, imports ${counts.imports}, cycles of the engine ${counts.cycles}`,
     ...(Object.keys(counts.limits).length > 0 ? [`documented limits ${named(counts.limits)}`] : []),
     ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
   ].join('\n');

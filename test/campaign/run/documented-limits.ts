@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CreationRecord } from '../../../provider-shim/records/creation-records';
 import { addressOf } from '../program/program';
 import { runCommand, type Outcome } from './command';
-import { plansBlindly, stateOf, type RootModule } from './root-module';
+import { instancesOf, plansBlindly, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** What docs/guides/ownership.md says cannot be guaranteed, as narrowly as a round can tell it from a broken promise. */
@@ -77,15 +77,13 @@ interface JobInState {
 }
 
 function jobsInState(module: RootModule): readonly JobInState[] {
-  return stateOf(module).resources.flatMap(({ module: inside, type, name, instances }) =>
-    type !== 'zone_logpush_job'
-      ? []
-      : instances.map(({ index_key: key, attributes }) => ({
-          address: `${inside === undefined ? '' : `${inside}.`}${type}.${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`,
-          zone: String(attributes['zone_id']),
-          job: Number(attributes['job_id']),
-        })),
-  );
+  return instancesOf(module)
+    .filter(({ type }) => type === 'zone_logpush_job')
+    .map(({ address, attributes: { zone_id: zone, job_id: job } }) => ({
+      address,
+      zone: String(zone),
+      job: Number(job),
+    }));
 }
 
 function count({ counts: { limits } }: Round, limit: string): void {

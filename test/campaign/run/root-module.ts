@@ -70,6 +70,17 @@ export function stateOf(module: RootModule): StateFile {
   return text === undefined ? { resources: [] } : (JSON.parse(text) as StateFile);
 }
 
+/** The objects of the state, each with its address. */
+export function instancesOf(module: RootModule) {
+  return stateOf(module).resources.flatMap(({ module: inside, type, name, instances }) =>
+    instances.map(({ index_key: key, attributes }) => ({
+      type,
+      attributes,
+      address: `${inside === undefined ? '' : `${inside}.`}${type}.${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`,
+    })),
+  );
+}
+
 /**
  * Whether the program and the state together use both configurations of the provider. Those need two processes: one that the
  * engine reattaches to serves the configuration that it was given last.

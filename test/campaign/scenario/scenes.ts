@@ -137,7 +137,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
   ];
 }
 
-/** The other state adopts the fields of a zone, then this one removes its block: what was taken over stays. */
+/** The other state gets the fields of a zone, then this one removes its block: they stay. */
 function handedOver(draft: Draft, block: Block, kind: Kind): readonly Step[] {
   if (kind !== 'fields' || block.repeat !== 'none') return [];
   const label = `b${(draft.taken.count += 1)}`;
@@ -146,7 +146,7 @@ function handedOver(draft: Draft, block: Block, kind: Kind): readonly Step[] {
     label,
     lifecycle: {},
     dependent: 'none',
-    settings: { ...(draft.draw.chance(0.5) ? block.settings : changed(draft, block)), on_existing: 'adopt' },
+    settings: draft.draw.chance(0.5) ? block.settings : changed(draft, block),
   };
   return [
     step(draft, [{ do: 'add', block: taken }], APPLY, { state: 'b' }),

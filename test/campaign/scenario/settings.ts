@@ -11,11 +11,8 @@ type Settings = Block['settings'];
 /** Random settings of one object, in every form that a user may write; without its zone, name and destination. */
 export function drawSettings(draw: Draw, kind: Kind, previous?: Settings): Settings {
   switch (kind) {
-    case 'fields': {
-      const { on_existing: _existing, ...config } = sample(fieldsConfig, draw);
-      // What others saved in the zone meanwhile is taken over with an announcement.
-      return { ...config, on_existing: 'adopt' };
-    }
+    case 'fields':
+      return { ...sample(fieldsConfig, draw) };
     case 'job': {
       const {
         destination_conf: _destination,
@@ -45,7 +42,7 @@ function drawRules(draw: Draw): Settings {
     ...(draw.chance(0.3) ? [office] : []),
   ];
   const first = draw.int(rules.length);
-  return { rules: [...rules.slice(first), ...rules.slice(0, first)], on_existing: 'adopt' };
+  return { rules: [...rules.slice(first), ...rules.slice(0, first)] };
 }
 
 /** Forwards only; with other adjustments. */

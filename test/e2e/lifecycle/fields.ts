@@ -60,9 +60,8 @@ const COOKIES_EDITED =
   'Changed outside since the last apply: the custom log fields of zone shop.example (ZONE): cookies.';
 const DELETED = 'Deleted outside since the last apply: the custom log fields of zone shop.example (ZONE).';
 const CHANGED_SINCE = `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b')}.`;
-const TAKES_OVER = 'Apply takes over the custom log fields that zone shop.example (ZONE) already has.';
-const DELETES_THEIRS =
-  'This plan deletes the custom log fields of zone shop.example (ZONE), which this resource took over from somebody else.';
+const DELETES_FOUND =
+  'This plan deletes the custom log fields of zone shop.example (ZONE), which the zone had before this resource.';
 const DELETES_EDITED = unread(
   'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
 );
@@ -74,7 +73,6 @@ export const fields: Adapter = {
   zones: ZONES,
   first: { ...STAYS, cookies: ['a', 'b'], description: 'ours' },
   second: { ...STAYS, cookies: ['a', 'c'], description: 'ours' },
-  adopting: { on_existing: 'adopt' },
   held: (control, zoneId) =>
     rules(control, zoneId)
       .map(({ action_parameters, description, enabled }) => {
@@ -105,7 +103,6 @@ export const fields: Adapter = {
   operations: {
     create: 'rulesets.create',
     update: 'rulesets.rules.update',
-    adopt: 'rulesets.update',
     destroy: 'rulesets.rules.delete',
   },
   ignored: 'description',
@@ -118,11 +115,12 @@ export const fields: Adapter = {
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (update) · apply 0 (rules.delete) → nothing · plan 0',
-      DELETES_THEIRS,
+      DELETES_FOUND,
       IS_SAME,
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) → nothing · plan 0',
+      DELETES_FOUND,
     ),
     'created, while somebody makes another': cell(
       'others makeAnother → x · apply 1 (create) · plan 1',
@@ -134,24 +132,16 @@ export const fields: Adapter = {
     ),
     'declared where the same is': cell('others makeTheSame → ba · apply 0 (update) · plan 0', IS_SAME),
     'declared where another is': cell('others makeAnother → x · apply 1 · plan 1', IS_ANOTHER),
-    'declared where another is, which it adopts': cell(
-      'others makeAnother → x · apply 0 (update) → ab · plan 0',
-      TAKES_OVER,
-    ),
-    'adopts what somebody changes after the plan': cell(
-      'others makeAnother → x · plan 2 · others add → x + their off · apply saved 0 (update) → ab + their off · plan 0',
-      TAKES_OVER,
-    ),
-    'adopts, while somebody edits it': cell(
-      'others makeAnother → x · others edit → x edited · apply 0 (update) → ab · plan 0',
-      TAKES_OVER,
-      OVERWRITTEN,
-    ),
     imported: cell('others makeTheSame → ba · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell('others makeTheSame → ba · apply 0 (update) → ac · plan 0'),
-    'imported, and then destroyed': cell(
-      'others makeTheSame → ba · apply 0 · apply 0 (rules.delete) → nothing · plan 0',
-      DELETES_THEIRS,
+    'imported, after somebody edited it since the plan': cell(
+      'others makeTheSame → ba · plan 2 · others edit → ba edited · apply saved 1 · plan 2',
+      EDITED,
+      `The custom log fields of zone shop.example (ZONE) changed since this plan was made: ${said('a, b', 'edited')}.`,
+    ),
+    'imported with another declaration, and then destroyed': cell(
+      'others makeTheSame → ba · apply 0 (update) → ac · apply 0 (rules.delete) → nothing · plan 0',
+      DELETES_FOUND,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → ba · apply 0 · plan 0',
@@ -295,17 +285,15 @@ export const fields: Adapter = {
       'The custom log fields of zone shop.example (ZONE) stay: this resource did not write their rule.',
       IS_SAME,
     ),
-    'declared otherwise in a second state': cell(
+    'imported by a second state with another declaration': cell(
       'second apply 0 (update) → ac · plan 2',
       'Another Zonewright resource last wrote the custom log fields of zone shop.example (ZONE), and apply overwrites them.',
-      TAKES_OVER,
       COOKIES_EDITED,
     ),
-    'declared in a second state, and then destroyed there': cell(
+    'imported by a second state, and then destroyed there': cell(
       'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 (update) → ab · plan 0',
-      TAKES_OVER,
       DELETED,
-      DELETES_THEIRS,
+      DELETES_FOUND,
     ),
     tainted: cell('taint 0 · apply 0 (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (update) · plan 0'),
@@ -323,15 +311,14 @@ export const fields: Adapter = {
     'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
   },
   unnoticed: {
+    'imported by a second state with another declaration': cell('second apply 0 (update) → ac · plan 0'),
     'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0', EDITED),
     'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
     'destroyed, after somebody edited it since the plan': UNSAID,
     'edited by others, and then destroyed': UNSAID,
-    'declared otherwise in a second state': cell('second apply 0 (update) → ac · plan 0', TAKES_OVER),
-    'declared in a second state, and then destroyed there': cell(
+    'imported by a second state, and then destroyed there': cell(
       'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 · plan 0',
-      TAKES_OVER,
-      DELETES_THEIRS,
+      DELETES_FOUND,
     ),
   },
 };

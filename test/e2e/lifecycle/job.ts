@@ -33,14 +33,12 @@ const add = (more: object): ((control: Control) => void) =>
   ]);
 
 const UNMARKED = never('a job has no mark of its owner');
-const BY_IMPORT = never('a job takes another over by an import alone');
 
 export const job: Adapter = {
   type: 'zone_logpush_job',
   zones: ZONES,
   first: { ...DECLARED, logpull_options: { fields: ['RayID', 'ClientIP'] } },
   second: { ...DECLARED, logpull_options: { fields: ['RayID', 'ClientIP'] }, max_upload_records: 2000 },
-  adopting: {},
   held: (control, zoneId) =>
     jobs(control, zoneId)
       .map(({ id, name, max_upload_records: most, enabled }) =>
@@ -67,7 +65,6 @@ export const job: Adapter = {
   operations: {
     create: 'logpush.jobs.create',
     update: 'logpush.jobs.update',
-    adopt: 'logpush.jobs.create',
     destroy: 'logpush.jobs.delete',
   },
   ignored: 'enabled',
@@ -98,15 +95,17 @@ export const job: Adapter = {
     'declared where another is': cell(
       'others makeAnother → 1 their 1000 · apply 0 (jobs.create) → 1 their 1000 + 2 job 1000 · plan 0',
     ),
-    'declared where another is, which it adopts': BY_IMPORT,
-    'adopts what somebody changes after the plan': BY_IMPORT,
-    'adopts, while somebody edits it': BY_IMPORT,
     imported: cell('others makeTheSame → 1 job 1000 · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell(
       'others makeTheSame → 1 job 1000 · apply 0 (jobs.update) → 1 job 2000 · plan 0',
     ),
-    'imported, and then destroyed': cell(
-      'others makeTheSame → 1 job 1000 · apply 0 · apply 0 (jobs.delete) → nothing · plan 0',
+    'imported, after somebody edited it since the plan': cell(
+      'others makeTheSame → 1 job 1000 · plan 2 · others edit → 1 job 1000 off · apply saved 1 · plan 2',
+      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: enabled.',
+    ),
+    'imported with another declaration, and then destroyed': cell(
+      'others makeTheSame → 1 job 1000 · apply 0 (jobs.update) → 1 job 2000 · apply 0 (jobs.delete) → nothing · plan 0',
       'Log push job 1 of zone shop.example (ZONE) was imported, and this plan deletes it at the service.',
     ),
     'imported at two addresses': cell(
@@ -231,11 +230,14 @@ export const job: Adapter = {
       'second apply 0 (jobs.create) → 1 job 1000 + 2 job 1000 · apply 0 (jobs.delete) → 2 job 1000 · plan 0',
       'Zone shop.example (ZONE) already has a log push job that is exactly like this one: 1.',
     ),
-    'declared otherwise in a second state': cell(
-      'second apply 0 (jobs.create) → 1 job 1000 + 2 job 2000 · plan 0',
+    'imported by a second state with another declaration': cell(
+      'second apply 0 (jobs.update) → 1 job 2000 · plan 2',
+      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): max_upload_records.',
     ),
-    'declared in a second state, and then destroyed there': cell(
-      'second apply 0 (jobs.create) → 1 job 1000 + 2 job 2000 · second destroy 0 (jobs.delete) → 1 job 1000 · apply 0 · plan 0',
+    'imported by a second state, and then destroyed there': cell(
+      'second apply 0 (jobs.update) → 1 job 2000 · second destroy 0 (jobs.delete) → nothing · apply 0 (jobs.create) → 2 job 1000 · plan 0',
+      'Deleted outside since the last apply: log push job 1 of zone shop.example (ZONE).',
+      'Log push job 1 of zone shop.example (ZONE) was imported, and this plan deletes it at the service.',
     ),
     tainted: cell('taint 0 · apply 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0'),
     replaced: cell('apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0'),
@@ -272,6 +274,13 @@ export const job: Adapter = {
       'Deleted outside since the last apply: log push job 1 of zone shop.example (ZONE).',
     ),
     'edited by others, and then destroyed': UNSAID,
+    'imported by a second state with another declaration': cell(
+      'second apply 0 (jobs.update) → 1 job 2000 · plan 0',
+    ),
+    'imported by a second state, and then destroyed there': cell(
+      'second apply 0 (jobs.update) → 1 job 2000 · second destroy 0 (jobs.delete) → nothing · apply 0 · plan 0',
+      'Log push job 1 of zone shop.example (ZONE) was imported, and this plan deletes it at the service.',
+    ),
     'in a zone that is gone': cell(
       'plan -refresh-only 2 → nothing · apply 0 (jobs.delete) · plan 0',
       'Zone ZONE no longer exists: what the state has of it is dropped.',

@@ -59,9 +59,8 @@ const DELETED = 'Deleted outside since the last apply: the managed rules of zone
 const CHANGED_SINCE = 'The managed rules of zone shop.example (ZONE) changed since this plan was made.';
 const INEXPRESSIBLE =
   'Zone shop.example (ZONE) has managed rules that zone_managed_rules cannot express. They stay as they are.';
-const TAKES_OVER = 'Apply replaces the managed rules that zone shop.example (ZONE) already has.';
-const DELETES_THEIRS =
-  'This plan deletes the managed rules of zone shop.example (ZONE), which this resource took over from somebody else.';
+const DELETES_FOUND =
+  'This plan deletes the managed rules of zone shop.example (ZONE), which the zone had before this resource.';
 const DELETES_EDITED = unread(
   'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
 );
@@ -73,7 +72,6 @@ export const managedRules: Adapter = {
   zones: ZONES,
   first: declared('log'),
   second: declared('block'),
-  adopting: { on_existing: 'adopt' },
   held: (control, zoneId) => rules(control, zoneId).map(word).join(' + '),
   importId: (_control, zoneId) => zoneId,
   others: {
@@ -102,7 +100,6 @@ export const managedRules: Adapter = {
   operations: {
     create: 'rulesets.create',
     update: 'rulesets.rules.update',
-    adopt: 'rulesets.update',
     destroy: 'rulesets.rules.delete',
   },
   ignored: 'rules[0]',
@@ -115,11 +112,12 @@ export const managedRules: Adapter = {
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      DELETES_THEIRS,
+      DELETES_FOUND,
       IS_SAME,
     ),
     'created, while somebody makes the same, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (create, answer lost) (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      DELETES_FOUND,
     ),
     'created, while somebody makes another': cell(
       'others makeAnother → credentials · apply 1 (create) · plan 1',
@@ -134,30 +132,20 @@ export const managedRules: Adapter = {
       IS_SAME,
     ),
     'declared where another is': cell('others makeAnother → credentials · apply 1 · plan 1', IS_ANOTHER),
-    'declared where another is, which it adopts': cell(
-      'others makeAnother → credentials · apply 0 (update) → skip + managed log · plan 0',
-      TAKES_OVER,
-    ),
-    'adopts what somebody changes after the plan': cell(
-      'others makeAnother → credentials · plan 2 · others add → credentials + skip waf · apply saved 1 · plan 2',
-      TAKES_OVER,
-      'Provider produced inconsistent final plan',
-      INEXPRESSIBLE,
-    ),
-    'adopts, while somebody edits it': cell(
-      'others makeAnother → credentials · others edit → credentials off · apply 0 (update) → skip + managed log · plan 0',
-      TAKES_OVER,
-      OVERWRITTEN,
-    ),
     imported: cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan -refresh-only 0 · plan 0',
     ),
     'imported with another declaration': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) → skip + managed block · plan 0',
     ),
-    'imported, and then destroyed': cell(
-      'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      DELETES_THEIRS,
+    'imported, after somebody edited it since the plan': cell(
+      'others makeTheSame → skip + managed log · plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
+      EDITED,
+      CHANGED_SINCE,
+    ),
+    'imported with another declaration, and then destroyed': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) → skip + managed block · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      DELETES_FOUND,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
@@ -317,17 +305,14 @@ export const managedRules: Adapter = {
       'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
       IS_SAME,
     ),
-    'declared otherwise in a second state': cell(
-      'second apply 0 (update) → skip + managed block · plan 2',
-      'Another Zonewright resource last wrote the managed rules of zone shop.example (ZONE), and apply overwrites them.',
-      TAKES_OVER,
+    'imported by a second state with another declaration': cell(
+      'second apply 0 (rules.update) → skip + managed block · plan 2',
       EDITED,
     ),
-    'declared in a second state, and then destroyed there': cell(
-      'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',
-      TAKES_OVER,
+    'imported by a second state, and then destroyed there': cell(
+      'second apply 0 (rules.update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 (update) → skip + managed log · plan 0',
       DELETED,
-      DELETES_THEIRS,
+      DELETES_FOUND,
     ),
     tainted: cell('taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (rules.delete) (update) · plan 0'),
@@ -365,14 +350,12 @@ export const managedRules: Adapter = {
     'destroyed, after somebody added something since the plan': UNSAID,
     'destroyed, after others moved theirs since the plan': UNSAID,
     'destroyed, after others took theirs away since the plan': UNSAID,
-    'declared otherwise in a second state': cell(
-      'second apply 0 (update) → skip + managed block · plan 0',
-      TAKES_OVER,
+    'imported by a second state with another declaration': cell(
+      'second apply 0 (rules.update) → skip + managed block · plan 0',
     ),
-    'declared in a second state, and then destroyed there': cell(
-      'second apply 0 (update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 · plan 0',
-      TAKES_OVER,
-      DELETES_THEIRS,
+    'imported by a second state, and then destroyed there': cell(
+      'second apply 0 (rules.update) → skip + managed block · second destroy 0 (rules.delete) (rules.delete) → nothing · apply 0 · plan 0',
+      DELETES_FOUND,
     ),
     'replaced, after somebody added something since the plan': UNSAID,
   },

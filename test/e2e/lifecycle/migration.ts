@@ -31,7 +31,6 @@ const begun = (control: Control, state: 'validation' | 'finished'): void =>
   });
 
 const KEPT = never('a migration that has begun is not destroyed, whatever happens meanwhile');
-const AS_IT_IS = never('what another has begun is taken over as it is, or refused');
 
 /** What several cells say. */
 const BEGINS = 'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.';
@@ -53,7 +52,6 @@ export const migration: Adapter = {
   zones: ZONES,
   first: { target_state: 'validation' },
   second: { target_state: 'finished', acknowledge_irreversible: ZONE },
-  adopting: {},
   held: (control, zoneId) => {
     const state = control.zones().find(({ id }) => id === zoneId)?.migration;
     const at = rules(control, zoneId).findIndex(isTheirs);
@@ -90,7 +88,6 @@ export const migration: Adapter = {
   operations: {
     create: 'rulesets.entrypoint.update',
     update: 'rulesets.entrypoint.update',
-    adopt: 'rulesets.entrypoint.update',
     destroy: 'rulesets.entrypoint.update',
   },
   ignored: 'adjustments',
@@ -133,18 +130,23 @@ export const migration: Adapter = {
     ),
     'declared where the same is': cell('others makeTheSame → validation · apply 0 · plan 0', TAKES_OVER),
     'declared where another is': cell('others makeAnother → finished · apply 1 · plan 1', NOT_BACK),
-    'declared where another is, which it adopts': AS_IT_IS,
-    'adopts what somebody changes after the plan': AS_IT_IS,
-    'adopts, while somebody edits it': AS_IT_IS,
     imported: cell('others makeTheSame → validation · apply 0 · plan -refresh-only 0 · plan 0'),
     'imported with another declaration': cell(
       'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · plan 0',
       FINISHES,
       LOSES,
     ),
-    'imported, and then destroyed': cell(
-      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
-      STAYS,
+    'imported, after somebody edited it since the plan': cell(
+      'others makeTheSame → validation · plan 2 · others edit → validation + theirs at 0 · apply saved 1 · plan 2',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
+    ),
+    'imported with another declaration, and then destroyed': cell(
+      'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · apply 1 · plan 1',
+      FINISHES,
+      'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
+      LOSES,
     ),
     'imported at two addresses': cell(
       'others makeTheSame → validation · apply 1 · plan 1',
@@ -262,19 +264,17 @@ export const migration: Adapter = {
       STAYS,
       TAKES_OVER,
     ),
-    'declared otherwise in a second state': cell(
+    'imported by a second state with another declaration': cell(
       'second apply 0 (entrypoint.update) → finished · plan 1',
       FINISHES,
       NOT_BACK,
-      TAKES_OVER,
       LOSES,
     ),
-    'declared in a second state, and then destroyed there': cell(
+    'imported by a second state, and then destroyed there': cell(
       'second apply 0 (entrypoint.update) → finished · second destroy 1 · apply 1 · plan 1',
       FINISHES,
       'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
       NOT_BACK,
-      TAKES_OVER,
       LOSES,
     ),
     tainted: cell('taint 0 · apply 1 · plan 1', NOT_AGAIN),

@@ -16,8 +16,6 @@ export interface Adapter {
   /** Two declarations, without `zone_id`; `second` changes one thing. */
   readonly first: Block;
   readonly second: Block;
-  /** What a declaration says besides in order to take over what is there. */
-  readonly adopting: Block;
   /** What the service has of the resource in a zone, in a few words; an empty text for nothing. */
   held(control: Control, zoneId: string): string;
   importId(control: Control, zoneId: string): string;
@@ -49,7 +47,6 @@ export interface Adapter {
   readonly operations: {
     readonly create: string;
     readonly update: string;
-    readonly adopt: string;
     readonly destroy: string;
   };
   /** A member that can be ignored, and that `edit` changes. */

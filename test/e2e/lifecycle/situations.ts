@@ -31,7 +31,6 @@ const asNothing = () => ({});
 const first = declares(asFirst);
 const second = declares(asSecond);
 const nothing = declares(asNothing);
-const adopting = declares(({ adapter }) => ({ main: { ...adapter.first, ...adapter.adopting } }));
 /** The first one, with another object of the same once that is there. */
 const twice = ({ adapter, address }: Scene) => ({
   main: adapter.first,
@@ -67,12 +66,12 @@ const during =
 
 /** What is declared then is planned and saved; somebody acts; and the saved plan is applied. */
 const sincePlan = (declared: Step, what: Act): readonly Step[] => [declared, save, others(what), applySaved];
-/** A second state declares the same or something else, and takes over what is there. */
+/** A second state declares the same or something else. */
 const inSecond =
-  (what: 'first' | 'second'): Step =>
+  (what: 'first' | 'second', more: (scene: Scene) => object = () => ({})): Step =>
   async (scene) => {
     const workspace = await scene.second();
-    scene.declare({ main: { ...scene.adapter[what], ...scene.adapter.adopting } }, {}, workspace);
+    scene.declare({ main: scene.adapter[what] }, more(scene), workspace);
     await workspace.ready();
     await scene.inSecond('apply');
   };
@@ -84,7 +83,7 @@ export const SITUATIONS = {
   'created, and the service fails': [declares(asFirst, withoutRepetition), fails('create'), apply, apply],
   'created beside an equal one of others, and the answer is lost': [
     others('makeTheSame'),
-    adopting,
+    first,
     loses('create'),
     apply,
     nothing,
@@ -101,14 +100,15 @@ export const SITUATIONS = {
   'created, after somebody made another since the plan': sincePlan(first, 'makeAnother'),
   'declared where the same is': [others('makeTheSame'), first, apply],
   'declared where another is': [others('makeAnother'), first, apply],
-  'declared where another is, which it adopts': [others('makeAnother'), adopting, apply],
-  'adopts what somebody changes after the plan': [others('makeAnother'), ...sincePlan(adopting, 'add')],
-  'adopts, while somebody edits it': [others('makeAnother'), adopting, during('adopt', 'edit'), apply],
   imported: [others('makeTheSame'), declares(asFirst, importing), apply, refreshOnly],
   'imported with another declaration': [others('makeTheSame'), declares(asSecond, importing), apply],
-  'imported, and then destroyed': [
+  'imported, after somebody edited it since the plan': [
     others('makeTheSame'),
-    declares(asFirst, importing),
+    ...sincePlan(declares(asSecond, importing), 'edit'),
+  ],
+  'imported with another declaration, and then destroyed': [
+    others('makeTheSame'),
+    declares(asSecond, importing),
     apply,
     nothing,
     apply,
@@ -225,10 +225,10 @@ export const SITUATIONS = {
     ...[copy('all'), declares(twice), apply, destroy, nothing, apply],
   ],
   'declared in a second state, and then destroyed in the first': [applied, inSecond('first'), nothing, apply],
-  'declared otherwise in a second state': [applied, inSecond('second')],
-  'declared in a second state, and then destroyed there': [
+  'imported by a second state with another declaration': [applied, inSecond('second', importing)],
+  'imported by a second state, and then destroyed there': [
     applied,
-    inSecond('second'),
+    inSecond('second', importing),
     (scene) => scene.inSecond('destroy'),
     apply,
   ],

@@ -160,7 +160,6 @@ describe('the lifecycle', () => {
     ['cookie', 'fields', 'There is no attribute "cookie". Write it as in HCL: "cookies".'],
     ['all', 'fields', 'There is no attribute "all". To ignore all changes, write ignoreChanges: \'all\'.'],
     ['*', 'rules', 'There is no attribute "*". To ignore all changes, write ignoreChanges: \'all\'.'],
-    ['onExisting', 'rules', 'There is no attribute "onExisting". Write it as in HCL: "on_existing".'],
     [
       'rules[0].execute.rulesetId',
       'rules',

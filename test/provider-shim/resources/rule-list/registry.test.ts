@@ -16,15 +16,14 @@ const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
 const [ONE, TWO, IMPORTED] = [owner('one'), owner('two'), owner('two', 'one')];
 const stored = (object: string, content: Planned['content'], owner: Owner | undefined = ONE): Planned => ({
-  ...{ object, owner, content, isStored: true, adopts: false },
+  ...{ object, owner, content, isStored: true },
 });
 const unmarked = (content: Planned['content']): Planned => ({ ...stored('-', content), owner: undefined });
-const created = (content: Planned['content'], adopts = false): Planned => ({
+const created = (content: Planned['content']): Planned => ({
   object: { token: 'new' },
   owner: undefined,
   content,
   isStored: false,
-  adopts,
 });
 
 test.each<readonly [string, Planned, Planned, readonly string[]]>([
@@ -46,8 +45,7 @@ test.each<readonly [string, Planned, Planned, readonly string[]]>([
   ],
   ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
   ['one destroyed and a new one', stored('a', undefined, ONE), created(FIELDS), ['created anew']],
-  ['one destroyed and a new one that adopts', stored('a', undefined, ONE), created(FIELDS, true), []],
-  ['one without a mark destroyed and a new one', unmarked(undefined), created(FIELDS, true), []],
+  ['one without a mark destroyed and a new one', unmarked(undefined), created(FIELDS), ['created anew']],
   ['two halves of a replacement', stored('a', undefined), { ...stored('a', FIELDS), isStored: false }, []],
 ])('two plans for one zone conflict in the same way in either order %s', (_case, one, other, conflicts) => {
   for (const [first, second] of [

@@ -26,7 +26,8 @@ const block = (address: string): string => `import {\n  to = ${address}\n  id = 
 
 const PLACEHOLDER =
   `${block('RESOURCE_ADDRESS')}\n\n(Replace RESOURCE_ADDRESS with the address after "with" above, ` +
-  'including its module and index.)';
+  'including its module and index. The block of a resource in a module is written in the root module, by who calls the ' +
+  'module. From Terraform and OpenTofu 1.7 it can have for_each.)';
 
 const one = `resource "${TYPE}" "one" {\n  zone_id = "${ID}"\n}\n`;
 const two = `resource "${TYPE}" "two" {\n  zone_id = "${OTHER}"\n}\n`;

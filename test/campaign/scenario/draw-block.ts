@@ -95,12 +95,11 @@ export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[
 /**
  * A zone has one list of fields, and one migration or, if that had finished before, managed rules; jobs have room wherever there is log push.
  *
- * Two programs that the documentation excludes are not drawn. A migration that one block forgets is not declared by
- * another: in one apply the plan cannot tell the two apart and refuses. And where two provider configurations, so two
- * processes, work on fields, one block does not take over what another one deletes in the same apply.
+ * A program that the documentation excludes is not drawn: a migration that one block forgets is not declared by another,
+ * because in one apply the plan cannot tell the two apart and refuses.
  */
 export function freeZones(
-  { programs, zones, taken, hasAlias }: Pick<Draft, 'programs' | 'zones' | 'taken' | 'hasAlias'>,
+  { programs, zones, taken }: Pick<Draft, 'programs' | 'zones' | 'taken'>,
   kind: Kind,
 ): readonly number[] {
   if (kind === 'job') return zonesWithJobs({ zones });
@@ -108,8 +107,7 @@ export function freeZones(
     .flatMap(declared)
     .filter(({ block }) => block.kind === kind)
     .map(({ member }) => member.zone);
-  const isHeld = (zone: number): boolean =>
-    (kind === 'migration' || hasAlias) && taken.held.has(`${kind} of ${zone}`);
+  const isHeld = (zone: number): boolean => kind === 'migration' && taken.held.has(`${kind} of ${zone}`);
   const isFit = (zone: number): boolean => {
     const isMigrated = zones[zone]?.migrated === true;
     return kind === 'fields' || (kind === 'rules') === isMigrated;

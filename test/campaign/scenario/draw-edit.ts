@@ -27,8 +27,7 @@ function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighte
   const to = `${state}${(draft.taken.count += 1)}`;
   const isMigration = kind === 'migration';
   // Without moved, a plan in one process refuses managed rules that are destroyed and made.
-  // Fields that one provider process deletes and another one takes over in the same apply are excluded (docs/guides/ownership.md).
-  const hasMoved = isMigration || kind === 'rules' || (kind === 'fields' && draft.hasAlias);
+  const hasMoved = isMigration || kind === 'rules';
   const front = draw.chance(0.5);
   // A migration that has begun is not destroyed: what destroys it is drawn where the refusal is what is tested.
   const moved = hasMoved || draw.chance(0.5);

@@ -124,8 +124,7 @@ function drawCommand(draft: Draft, state: StateName): Command {
 export function take(draft: Draft, state: StateName, edit: Edit): Edit {
   const { held } = draft.taken;
   for (const { block, member } of declared(draft.programs[state]))
-    if (block.kind === 'fields' || (edit.do === 'forget' && edit.label === block.label))
-      held.add(`${block.kind} of ${member.zone}`);
+    if (edit.do === 'forget' && edit.label === block.label) held.add(`${block.kind} of ${member.zone}`);
   draft.programs[state] = edited(draft.programs[state], edit);
   for (const { block, member } of declared(draft.programs[state]))
     if (block.settings['target_state'] === 'finished') draft.taken.finished.add(member.zone);

@@ -145,7 +145,7 @@ export function configure(
     userAgent,
     ...optionsOf(settings),
   });
-  const records = openRecords({
+  const creationRecords = openRecords({
     service: baseUrl.href,
     folder,
     environment,
@@ -165,8 +165,7 @@ export function configure(
     }),
     runState: new RunState(settings.max_failed_migrations),
     newToken: () => randomBytes(12).toString('hex'),
-    creationRecords: records.creations,
-    adjustmentRecords: records.adjustments,
+    creationRecords,
     time: systemTime,
     datasetFields: new DatasetFields(clients.api),
     folder,

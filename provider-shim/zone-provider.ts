@@ -185,13 +185,12 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       return undefined;
     },
 
-    close({ api, creationRecords, adjustmentRecords }, { isStopped }) {
+    close({ api, creationRecords }, { isStopped }) {
       // A debugged process gets a new client for each command.
       api.release();
       // What a run that was stopped has told the engine is not certainly stored.
       if (isStopped) return;
       creationRecords.close();
-      adjustmentRecords.close();
     },
   });
 }

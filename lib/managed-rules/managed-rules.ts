@@ -92,17 +92,11 @@ const OF_ZONE: OncePerZone = {
   hint: 'A zone has one list of them. Keep one ManagedRules.',
 };
 
-/** What contradicts a migration of the same zone: it has not finished, or it changes the same rules. */
+/** A migration of the same zone that is not to finish. */
 function atOddsWithMigration(rules: OfZone): readonly Problem[] {
-  return migrationsOfZone(rules).flatMap((migration) => {
-    if (known(migration.targetState) === 'validation') return [notFinished(rules, migration)];
-    return hasAdjustments(migration) ? [writtenTwice(rules, migration)] : [];
-  });
-}
-
-function hasAdjustments({ adjustments }: ZoneMigration): boolean {
-  const value = known(adjustments);
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return migrationsOfZone(rules)
+    .filter(({ targetState }) => known(targetState) === 'validation')
+    .map((migration) => notFinished(rules, migration));
 }
 
 function notFinished({ node }: OfZone, migration: ZoneMigration): Problem {
@@ -113,16 +107,5 @@ function notFinished({ node }: OfZone, migration: ZoneMigration): Problem {
     hint:
       'While a zone validates, its migration saves the managed rules. Declare ManagedRules once the migration has ' +
       'finished; until then, use adjustments of the migration.',
-  };
-}
-
-function writtenTwice({ node }: OfZone, migration: ZoneMigration): Problem {
-  return {
-    code: 'rules_of_migration',
-    path: ['zone_id'],
-    message: `The managed rules of the zone are declared by ${node.path}, and adjusted by the migration ${migration.node.path}.`,
-    hint:
-      'Each would undo what the other saves. Move the adjustments into overrides of the rules, and let the state ' +
-      'forget the migration: call its forget(), or replace its construct with ManagedRulesMigration.forget.',
   };
 }

@@ -63,7 +63,8 @@ function inAdjustmentProps(problem: Problem): Problem {
 export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments'>, MetaArguments {
   /**
    * Changes to what the managed rules do, by the id of the managed ruleset and the id of the rule:
-   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. They may change at any time.
+   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. Saved while the zone validates and when it finishes; without effect
+   * afterwards.
    * @default none
    */
   readonly adjustments?: Adjustments;
@@ -103,11 +104,6 @@ export class ManagedRulesMigration extends ManagedRulesMigrationAttributes imple
   /** The target state, as given. */
   get targetState(): OneOf<TargetState> {
     return this.props.targetState;
-  }
-
-  /** Changes to what the managed rules do, as given. */
-  get adjustments(): Adjustments | undefined {
-    return this.props.adjustments;
   }
 
   /**

@@ -13,8 +13,6 @@ export const MIGRATION: OncePerZone = {
 export interface ZoneMigration extends OfZone {
   /** The target state: literal, a token, or undefined when it is missing. */
   readonly targetState: unknown;
-  /** Changes to what the managed rules do, as given. */
-  readonly adjustments?: unknown;
 }
 
 /** The migrations in the app that certainly belong to the zone of something. */

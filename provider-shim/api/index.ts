@@ -41,7 +41,6 @@ export {
   type RuleInput,
   type Ruleset,
   type RulesetSummary,
-  managedRulesSaving,
   ruleDeletion,
   ruleUpdate,
   rulesetCreation,

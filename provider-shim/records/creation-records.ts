@@ -59,7 +59,7 @@ export function parseCreationRecord(text: string): CreationRecord | undefined {
 }
 
 /** Parses JSON; undefined when malformed. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -67,11 +67,11 @@ export function parsed(text: string): unknown {
   }
 }
 
-export function isHex(value: unknown): boolean {
+function isHex(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{32,64}$/.test(value);
 }
 
-export function isNumber(value: unknown): value is number {
+function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
 import { parseCreationRecord, StoredCreationRecords } from './creation-records';
 import type { CreationRecords, CreationRecordsOptions } from './creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
@@ -13,27 +12,16 @@ export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The records of a root module, as this process reads and writes them. */
-export interface Records {
-  readonly creations: CreationRecords;
-  readonly adjustments: AdjustmentRecords;
-}
-
-export function openRecords({ service, folder, environment, ...more }: OpenOptions): Records {
+/** The records of the creations of a root module, as this process reads and writes them. */
+export function openRecords({ service, folder, environment, ...more }: OpenOptions): CreationRecords {
   const dataFolder = dataFolderOf(folder, environment);
-  const shared = { scope: scopeOf(service, dataFolder, environment), ...more };
-  return {
-    creations: new StoredCreationRecords({
-      ...shared,
-      folder: new RecordFolder(dataFolder, 'creations', parseCreationRecord),
-      sender: { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '', engine: process.ppid },
-      startOf,
-    }),
-    adjustments: new AdjustmentRecords({
-      ...shared,
-      folder: new RecordFolder(dataFolder, 'adjustments', parseAdjustmentRecord),
-    }),
-  };
+  return new StoredCreationRecords({
+    scope: scopeOf(service, dataFolder, environment),
+    ...more,
+    folder: new RecordFolder(dataFolder, 'creations', parseCreationRecord),
+    sender: { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '', engine: process.ppid },
+    startOf,
+  });
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ServiceClients, Time } from '../api';
-import type { AdjustmentRecords } from '../records/adjustment-records';
 import type { CreationRecords } from '../records/creation-records';
 import type { DatasetFields } from './dataset-fields';
 import type { Proofs } from './proofs';
@@ -24,8 +23,6 @@ export interface Configured extends ServiceClients {
   readonly newToken: () => string;
   /** Creations whose objects may not be in the state. */
   readonly creationRecords: CreationRecords;
-  /** Adjustments of migrations that may not be in the state. */
-  readonly adjustmentRecords: AdjustmentRecords;
   /** Where the time comes from that apply waits for the service. */
   readonly time: Time;
   /** The log fields of datasets, each looked up once. */

@@ -1,4 +1,4 @@
-import { MIGRATION_STATES, type MigrationState, type Problem } from '../../schema';
+import { MIGRATION_STATES, type MigrationState } from '../../schema';
 import type { NewObject } from '../sdk/framework';
 import { Copies, Records } from './records';
 
@@ -10,10 +10,6 @@ interface ZoneRecord {
   reservedBy: string | NewObject | undefined;
   /** Whether an object was made of it in this run. It is made before the object that it replaces is deleted, if ever. */
   isBegun: boolean;
-  /** Whether a resource declares adjustments of its rules, or changes them in this run. */
-  savesRules: boolean;
-  /** Whether a `zone_managed_rules` declares its rules. */
-  hasManagedRules: boolean;
 }
 
 /**
@@ -25,8 +21,6 @@ export class MigrationRegistry {
     inState: undefined,
     reservedBy: undefined,
     isBegun: false,
-    savesRules: false,
-    hasManagedRules: false,
   }));
 
   readonly #copies = new Copies();
@@ -84,26 +78,6 @@ export class MigrationRegistry {
     this.#zones.of(zoneId).isBegun = true;
   }
 
-  /** Notes that a migration of the configuration changes the rules of the zone, or has adjustments of them. */
-  markSavesRules(zoneId: string): void {
-    this.#zones.of(zoneId).savesRules = true;
-  }
-
-  /** Whether a migration of the configuration changes the rules of the zone. */
-  savesRules(zoneId: string): boolean {
-    return this.#zones.of(zoneId).savesRules;
-  }
-
-  /** Notes that a `zone_managed_rules` of the configuration declares the rules of the zone. */
-  markManagedRules(zoneId: string): void {
-    this.#zones.of(zoneId).hasManagedRules = true;
-  }
-
-  /** Whether a `zone_managed_rules` of the configuration declares the rules of the zone. */
-  hasManagedRules(zoneId: string): boolean {
-    return this.#zones.of(zoneId).hasManagedRules;
-  }
-
   /** Whether this run makes an object that is the zone's migration. */
   isBegun(zoneId: string): boolean {
     return this.#zones.of(zoneId).isBegun;
@@ -119,19 +93,4 @@ function isFurther(state: string, other: string): boolean {
 function rankOf(state: string): number {
   const index = MIGRATION_STATES.indexOf(state as MigrationState);
   return index < 0 ? 0.5 : index;
-}
-
-/** A migration of the configuration changes the same rules. */
-export function migrationSavesRules(zone: string): Problem {
-  return {
-    code: 'migration_saves_rules',
-    path: ['zone_id'],
-    message: `A zone_managed_rules_migration and a zone_managed_rules of this configuration both change the managed rules of zone ${zone}.`,
-    hint:
-      'Each apply would overwrite one with the other. Move the adjustments of the migration into overrides of ' +
-      'zone_managed_rules. A finished migration without adjustments may stay beside it. If the state still has its ' +
-      'adjustments, replace the resource block of the migration with this block, and apply; then you can declare it again ' +
-      'without adjustments:\n\n' +
-      '  removed {\n    from = zone_managed_rules_migration.NAME\n    lifecycle {\n      destroy = false\n    }\n  }',
-  };
 }

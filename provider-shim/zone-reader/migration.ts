@@ -1,6 +1,6 @@
 import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
-import { adjusted, inOrderOf, type Adjustments } from '../resources/migration/adjustments';
+import { adjusted, type Adjustments } from '../resources/migration/adjustments';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 import { statusIfKept } from '../resources/migration/status';
 import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';
@@ -28,7 +28,7 @@ export async function readMigration(call: ZoneCall): Promise<Area> {
       return declared(call, state);
     case 'finished': {
       const rules = await readManagedRules(call);
-      // Beside the rules, a migration that has finished would show each change of them as drift.
+      // Once a migration has finished, nothing is left to declare of it.
       if (rules.objects.length > 0) return rules;
       const migration = await declared(call, state);
       return { ...migration, findings: [...migration.findings, ...rules.findings] };
@@ -85,10 +85,9 @@ async function isGenerated(
     readConfiguration(reads, zone.id, signal),
     reads.getEntrypoint(zone.id, PHASE_MANAGED_RULES, { signal }),
   ]);
-  const there = entryPoint?.rules ?? [];
   if (!configuration.available) return false;
-  const generated = inOrderOf(there, adjusted(configuration.rules, adjustments));
-  return digestOf(savedRules(generated)) === digestOf(savedRules(there));
+  const generated = adjusted(configuration.rules, adjustments);
+  return digestOf(savedRules(generated)) === digestOf(savedRules(entryPoint?.rules ?? []));
 }
 
 /** The managed rules of a zone that has finished its migration. */

@@ -13,11 +13,7 @@ import {
 } from '../resources/migration/previous-waf';
 import { ruleInWords } from '../resources/migration/rules';
 import { statusIfKept } from '../resources/migration/status';
-import {
-  computeTransition,
-  type Earlier,
-  type TransitionOrProblems,
-} from '../resources/migration/transition';
+import { computeTransition, type TransitionOrProblems } from '../resources/migration/transition';
 import type { AdoptionService } from './service';
 
 /** Where a zone's migration is, and what a plan of the step that lies ahead would show. */
@@ -54,9 +50,6 @@ export const NOTHING_AHEAD = {
   losses_unknown_because: null,
 } as const;
 
-/** Nothing is declared: there are no adjustments. */
-const EARLIER: Earlier = { adjustments: {}, displaced: {}, inDoubt: { adjustments: {}, displaced: {} } };
-
 /**
  * Reads what a plan of a step would show, with its code and no more than its requests: the status alone of a zone that
  * has no step ahead.
@@ -89,7 +82,7 @@ export async function readZoneMigration(
     ...{ skipsIncompatible: true },
   };
   const compute = (deleteUriOverrides: boolean): Promise<TransitionOrProblems> =>
-    computeTransition(reads, { ...inputs, deleteUriOverrides }, EARLIER, signal);
+    computeTransition(reads, { ...inputs, deleteUriOverrides }, null, signal);
   let transition = await compute(!compatible);
   // Overrides may be in the way of a zone in validation, too.
   const problems = 'base' in transition ? transition.base.skippedBecause : [];

@@ -55,9 +55,11 @@ export const managedRulesMigrationSchema = describe({
     adjustments: {
       nested: 'map',
       optional: true,
+      computed: true,
       description:
-        'Changes to what the managed rules do, by the id of the managed ruleset. They may change at any time, even ' +
-        'after the migration has finished.',
+        'Changes to what the managed rules do, by the id of the managed ruleset. They are saved while the zone validates and ' +
+        'when it finishes. Without effect afterwards: others than the rules then have are refused, and those of an import are ' +
+        'empty.',
       attributes: {
         rules: {
           nested: 'map',
@@ -145,7 +147,8 @@ export const managedRulesMigrationSchema = describe({
       nested: 'list',
       computed: true,
       description:
-        "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments.",
+        "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments. " +
+        'Those of the end stay, whatever others change in the zone afterwards.',
       attributes: savedRuleAttributes,
     },
     replaced_rules: {

@@ -139,15 +139,6 @@ const RESOURCES: readonly Resource[] = [
   },
 ];
 
-const { adjustments } = managedRulesMigrationSchema.attributes;
-const ADJUSTMENTS = {
-  [MANAGED]: wholeObject(adjustments, {
-    rules: {
-      '5de7edfa648c4d6891dc3e7f84534ffa': wholeObject(adjustments.attributes.rules, { action: 'log' }),
-    },
-  }),
-};
-
 function executing(ruleset_id: string): readonly object[] {
   const { rules } = managedRulesSchema.attributes;
   const execute = wholeObject(rules.attributes.execute, { ruleset_id });
@@ -427,33 +418,6 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
           const applied = apply(resource, planned, CHANGED(resource));
           if (order === 'none') await expect(applied).rejects.toThrow('no longer matches the plan');
           else expect((await applied)?.value).toMatchObject({ migration_state: 'finished' });
-        },
-      );
-
-    if (editIt)
-      test.each(ORDERS)(
-        'one whose rules somebody edited since they were saved is planned, refresh: %s',
-        async (order) => {
-          const config = { ...CHANGED(resource).config, adjustments: ADJUSTMENTS };
-          const finished = await made(resource, CHANGED(resource).config ?? {});
-          await walk();
-          const saving = await plan(resource, finished, { config }, 'full');
-          await walk();
-          const stored = await apply(resource, saving, { config });
-          expect(stored?.value).toMatchObject({ step: 'save rules' });
-          provider.emulator.control.editRuleset(
-            MIGRATING_ZONE,
-            'http_request_firewall_managed',
-            ({ rules }) =>
-              rules.forEach(({ action_parameters: parameters }) => void delete parameters?.['overrides']),
-          );
-          await walk();
-          const planned = await plan(resource, stored, { config }, order);
-          expect(planned.plan.action).toBe('update');
-          await walk();
-          const applied = apply(resource, planned, { config });
-          if (order === 'none') await expect(applied).rejects.toThrow('no longer matches the plan');
-          else expect((await applied)?.value).toMatchObject({ step: 'save rules' });
         },
       );
 

@@ -127,7 +127,6 @@ const ZONES = {
   rules: zone('rules', {
     rulesets: [ruleset(PHASE, [EXCEPTION, OTHER_RULE, marked(EXECUTE_RULE)])],
   }),
-  migration: zone('migration', { rulesets: [ruleset(PHASE, [marked(EXECUTE_RULE)])] }),
 } as const;
 
 type Place = keyof typeof ZONES;
@@ -184,12 +183,6 @@ resource "zone_managed_rules" "main" {
     }
   }]
 }`,
-    migration: `
-resource "zone_managed_rules_migration" "main" {
-  zone_id = "${zoneIdOf('migration')}"
-  target_state = "finished"
-  ${option === 'theirs' ? '' : `adjustments = { "${MANAGED}" = { rules = { "${option === 'third' ? SCANNER_RULE : WORDPRESS_RULE}" = { action = "log" } } } }`}
-}`,
   };
   return hcl(places.map((place) => blocks[place]).join('\n'));
 }
@@ -199,7 +192,6 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'zone_logpush_job.text': `${zoneIdOf('jobs')}/2`,
   'zone_log_custom_fields.main': zoneIdOf('fields'),
   'zone_managed_rules.main': zoneIdOf('rules'),
-  'zone_managed_rules_migration.main': zoneIdOf('migration'),
 };
 
 useWorkspace({
@@ -301,7 +293,6 @@ const KEPT: Readonly<Record<string, unknown>> = {
     cloudflare_managed_ruleset: expect.stringContaining('x_future'),
     exception_1: expect.stringContaining('x_future'),
   },
-  'zone_managed_rules_migration.main': undefined,
 };
 
 test('an import changes nothing, and names the members that nobody knows', async () => {
@@ -326,7 +317,7 @@ test('a change of one option keeps them, also those that somebody adds later', a
     expect([address, actions]).toEqual([address, ['update']]);
   for (const [address, kept] of Object.entries(KEPT)) {
     expect([address, changes[address]?.after['kept_settings']]).toEqual([address, kept]);
-    if (kept !== undefined) expect(text).toContain(`with ${address}`);
+    expect(text).toContain(`with ${address}`);
   }
   await applySaved();
   expect(allHeld()).toEqual(before);
@@ -375,7 +366,7 @@ test('a job that gets the other form of options says what goes with the old one'
 test('a destroy of log fields names what goes, and takes it', async () => {
   await importAll();
   workspace.write('import.tf', '');
-  workspace.write('main.tf', configuration('theirs', ['jobs', 'rules', 'migration']));
+  workspace.write('main.tf', configuration('theirs', ['jobs', 'rules']));
   const { text } = await planned();
   for (const gone of ['raw_response_fields["etag"].x_future', 'rule.x_future', 'x_future'])
     expect(text).toContain(`- goes: ${gone}`);

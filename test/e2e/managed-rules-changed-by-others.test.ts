@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
+import { MANAGED, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -21,10 +22,12 @@ import {
 
 /** What somebody else does to a zone is never overwritten unannounced, and two declarations never take turns. */
 const FINISH_SECONDS = 3600;
-const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
-const ADJUSTED = {
-  [MANAGED]: { rules: { '8f3a52c1a5b84f4e8a1f6d8f2b0c4e13': { action: 'log' } } },
-};
+const ADJUSTED_RULE = SUCCESSOR['100043'];
+const ADJUSTED = { [MANAGED]: { rules: { [ADJUSTED_RULE]: { action: 'log' } } } };
+
+/** Adjustments that the rules of every zone have. */
+const IN_FORCE = { [MANAGED]: { rules: { [SUCCESSOR['100030']]: { action: 'block' } } } };
+const OTHER_IN_FORCE = { [MANAGED]: { rules: { [SUCCESSOR['100016']]: { enabled: false } } } };
 
 /** An exception that somebody made by hand. */
 const THEIRS = {
@@ -62,6 +65,10 @@ function addTheirs(name: string): void {
   });
 }
 
+function clearRules(name: string): void {
+  service.emulator.control.editRuleset(zoneIdOf(name), PHASE, (draft) => void (draft.rules = []));
+}
+
 const hasTheirs = (name: string): boolean =>
   held(name).some(({ expression }) => expression === THEIRS.expression);
 
@@ -93,34 +100,61 @@ describe('rules of the entry point that appear between plan and apply', () => {
     await rest();
   });
 
-  test('are not replaced while apply waits for the end; the next apply keeps them', async () => {
-    migrations({ finishing: finished('finishing', { adjustments: ADJUSTED }) });
+  test('while apply waits for the end are not replaced', async () => {
+    migrations({ finishing: finished('finishing') });
     const looks = (): number => service.emulator.control.journal({ operation: 'migration.status' }).length;
     const applying = workspace.apply();
     while (looks() < 5) await sleep(10);
     addTheirs('finishing');
     service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
     const applied = await applying;
-    expect(applied.exitCode).toBe(1);
-    expect(printed(applied)).toContain('no longer matches the plan');
+    expect(applied.exitCode).toBe(0);
     expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
-
-    await settle();
-    expect(hasTheirs('finishing')).toBe(true);
-    expect(steps().map(({ step }) => step)).toEqual([null]);
-    expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finished' });
+    await rest();
   });
 });
 
-test('an override that others add behind those of the adjustments is no reason to save the rules again', async () => {
-  migrations({ done: finished('done', { adjustments: ADJUSTED }) });
-  await settle();
-  service.emulator.control.editRuleset(zoneIdOf('done'), PHASE, ({ rules }) => {
-    for (const { action_parameters: parameters } of rules)
-      if (parameters?.['id'] === MANAGED)
-        (parameters['overrides'] as { rules: object[] }).rules.push({ id: '0'.repeat(32), action: 'log' });
+describe('after the end', () => {
+  test('what others change in the rules shows in no plan, and the adjustments may stay', async () => {
+    migrations({ done: finished('done', { adjustments: IN_FORCE }) });
+    await settle();
+    for (const change of [() => addTheirs('done'), () => clearRules('done')]) {
+      change();
+      for (const refreshOnly of [false, true]) {
+        const plan = await workspace.plan({ refreshOnly });
+        expect([plan.exitCode, printed(plan)]).toEqual([0, expect.not.stringContaining('outside')]);
+      }
+    }
+    migrations({ done: { target_state: 'finished' } });
+    await settle();
+    expect([await attributesOf('done'), held('done'), steps()]).toMatchObject([
+      { adjustments: IN_FORCE, step: 'take over' },
+      [],
+      [],
+    ]);
   });
-  await rest();
+
+  test('others that the rules have are no change, and others that they have not are refused with what to write', async () => {
+    migrations({ done: finished('done') });
+    await settle();
+    migrations({ done: finished('done', { adjustments: IN_FORCE }) });
+    await settle();
+    migrations({ done: finished('done', { adjustments: OTHER_IN_FORCE }) });
+    await rest();
+    migrations({ done: finished('done', { adjustments: ADJUSTED }) });
+    const { exitCode, stderr } = await workspace.plan();
+    expect([exitCode, stderr.replace(/^[│╷╵ ]+/gm, '')]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(
+          'is finished and saves no more rules, but[^]*' +
+            `resource "zone_managed_rules" "NAME"[^]*ruleset_id = "${MANAGED}"[^]*` +
+            `"${ADJUSTED_RULE}" = { action = "log" }[^]*from = zone_managed_rules_migration\\.NAME`,
+        ),
+      ),
+    ]);
+    expect(steps()).toEqual([]);
+  });
 });
 
 test.each([
@@ -131,13 +165,13 @@ test.each([
     /Version \d+ had:[^]*skip where http\.host eq "theirs\.example": .*Version \d+ had:/,
   ],
   ['one that the service no longer returns', 1, 404, /Version \d+ can no longer be read\./],
-])('%s that apply overwrites is told of, even after the migration', async (_what, times, status, says) => {
-  migrations({ done: finished('done') });
+])('%s that apply overwrites is told of', async (_what, times, status, says) => {
+  migrations({ validating: validated() });
   await workspace.applied();
-  migrations({ done: finished('done', { adjustments: ADJUSTED }) });
+  migrations({ validating: validated({ adjustments: ADJUSTED }) });
   await workspace.plan({ out: 'tfplan' });
   reads = 0;
-  afterLastRead = () => Array.from({ length: times }, () => addTheirs('done'));
+  afterLastRead = () => Array.from({ length: times }, () => addTheirs('validating'));
   if (status !== undefined)
     service.emulator.control.faults.put([
       { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status } },
@@ -145,7 +179,7 @@ test.each([
   const applied = await workspace.apply({ planFile: 'tfplan' });
   expect(applied.exitCode).toBe(0);
   expect(printed(applied)).toContain(
-    `Somebody else saved managed rules of zone ${zoneText('done')} during this apply, and apply replaced them.`,
+    `Somebody else saved managed rules of zone ${zoneText('validating')} during this apply, and apply replaced them.`,
   );
   expect(printed(applied)).toMatch(says);
 });

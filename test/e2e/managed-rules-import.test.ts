@@ -10,7 +10,7 @@ import {
   equivalentRules,
   managedOverrides,
 } from './equivalent-rules';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import {
   TYPE,
   attributesOf,
@@ -18,6 +18,7 @@ import {
   migrations,
   printed,
   rest,
+  service,
   shownRules,
   useMigratingZones,
   validated,
@@ -52,6 +53,7 @@ useMigratingZones({
     migratingZone('begun', { state: 'validation' }),
     migratingZone('adjusted', { state: 'validation', rules: ADJUSTED }),
     migratingZone('done', { plan: 'business', state: 'finished' }),
+    migratingZone('ended', { state: 'finished', rules: ADJUSTED }),
   ],
 });
 
@@ -64,6 +66,7 @@ const BLOCKS = {
   begun: validated(),
   adjusted: validated({ adjustments: ADJUSTMENTS }),
   done: finished('done'),
+  ended: finished('ended', { adjustments: ADJUSTMENTS }),
 };
 
 /** Asks the engine to import these zones. */
@@ -86,16 +89,19 @@ async function expectImported(): Promise<void> {
     ...{ old_waf_status: 'disabled', new_waf_status: 'enabled', migration_state: 'finished' },
     acknowledge_irreversible: zoneIdOf('done'),
   });
+  expect(await attributesOf('ended')).toMatchObject({ migration_state: 'finished', adjustments: {} });
 }
 
 describe('zones that have begun to migrate', () => {
   test('are imported by blocks, even without the acknowledgement that is no longer needed', async () => {
     imports(Object.keys(BLOCKS));
     migrations({ ...BLOCKS, done: { target_state: 'finished' } });
-    expect(printed(await workspace.plan())).toContain('3 to import, 0 to add, 0 to change, 0 to destroy');
+    expect(printed(await workspace.plan())).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
     await workspace.applied();
     await expectImported();
     await workspace.applied({ args: ['-refresh-only'] });
+    await rest();
+    service.emulator.control.editRuleset(zoneIdOf('ended'), PHASE, (draft) => void (draft.rules = []));
     await rest();
   });
 
@@ -107,7 +113,7 @@ describe('zones that have begun to migrate', () => {
       imports(Object.keys(BLOCKS));
       migrations({});
       const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
-      expect(printed(plan)).toContain('3 to import, 0 to add, 0 to change, 0 to destroy');
+      expect(printed(plan)).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
       await workspace.applied();
       await expectImported();
     },

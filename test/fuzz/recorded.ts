@@ -21,13 +21,6 @@ const PRIVATE = JSON.stringify({
     answered: '3a15'.repeat(16),
   },
   generated_digest: `sha256:${'e4d4'.repeat(16)}`,
-  displaced: {
-    '4814384a9e5d4991b9815dcfc25d2f1f': {
-      '6179ae15870a4bb7b2d480d4843b323c': {
-        ...{ id: '6179ae15870a4bb7b2d480d4843b323c', action: 'challenge', score_threshold: 40 },
-      },
-    },
-  },
 });
 
 /** Objects of every resource, as the engine stores them. */

@@ -8,12 +8,6 @@ const finished = (name: string): object => ({
   ...{ rank: 'ended', title: TITLE, stack: 'finished-since', address: `${TYPE}.${name}`, action: null },
   zone: { id: zoneIdOf(name), name: `${name}.example` },
 });
-const CHANGED = {
-  address: `${TYPE}.has-finished-changed`,
-  title: 'Changed outside, apply leaves it as it is',
-  zone: { name: 'has-finished-changed.example' },
-};
-
 interface Drifted {
   readonly address: string;
   readonly change: { readonly before: object; readonly after: object };
@@ -38,16 +32,13 @@ function planOf(before: object = {}, after: object = {}): PlanInput {
 const review = (input: PlanInput): ReturnType<typeof reviewPlans> => reviewPlans([input], []);
 
 describe('a migration that has finished since the last apply, without a wait', () => {
-  test('is no drift in a review; what others changed of its rules is', () => {
+  test('is no drift in a review, nor is what others changed of its rules', () => {
     const found = review(planInput('finished-since'));
     expect(found).toMatchObject({
       outcome: 'no changes',
-      rows: [CHANGED, finished('has-finished-changed'), finished('has-finished')],
+      rows: [finished('has-finished-changed'), finished('has-finished')],
     });
-    const paths = driftIn(found).flatMap(({ details }) => details);
-    expect(paths.shift()).toBe('target finished');
-    expect(paths.length).toBeGreaterThan(0);
-    expect(paths.filter((path) => !path.startsWith('rules'))).toEqual([]);
+    expect(driftIn(found)).toEqual([]);
   });
 
   test.each<readonly [string, object, object]>([

@@ -53,9 +53,7 @@ const noted = { adjustments: { [CORE]: { rules: { [SCORE_RULE]: { action: 'log' 
 /** What happens to migrations beside their steps. */
 const migrationEdits: PlanScenario = {
   seed: {
-    zones: ['adjusted', 'kept', 'abandoned', 'finished', 'ended'].map((name) =>
-      migratingZone(name, { previous: FEW }),
-    ),
+    zones: ['adjusted', 'kept', 'abandoned', 'ended'].map((name) => migratingZone(name, { previous: FEW })),
   },
   applied: {
     resource: {
@@ -63,7 +61,6 @@ const migrationEdits: PlanScenario = {
         adjusted: migration('adjusted', 'validation'),
         kept: migration('kept', 'validation'),
         abandoned: migration('abandoned', 'validation', { on_destroy: 'abandon' }),
-        finished: migration('finished', 'finished'),
         ended: migration('ended', 'finished'),
       },
     },
@@ -73,7 +70,6 @@ const migrationEdits: PlanScenario = {
       zone_managed_rules_migration: {
         adjusted: migration('adjusted', 'validation', noted),
         kept: migration('kept', 'validation', { on_destroy: 'abandon' }),
-        finished: migration('finished', 'finished', noted),
         ended: migration('ended', 'finished', { on_destroy: 'abandon' }),
       },
     },

@@ -1,8 +1,9 @@
+import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../../schema/zone/service';
 import { collect, shape, type Parsed, type Parser, type ReadBy } from '../answers/parsed';
 import { get, type Operation, type OperationsOf } from './operation';
 import {
-  managedRulesSaving,
   parseRuleset,
+  rulesets,
   ruleShape,
   type ActionParameters,
   type Rule,
@@ -59,18 +60,22 @@ export const MIGRATION_OPERATIONS = {
   }),
   getMigrationStatus: (zoneId: string) => migration(zoneId, 'status', parseStatus),
   /**
-   * Saves the managed rules' entry point (docs/internals/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
-   * may have taken effect: then the error's `outcome` is `unknown`.
+   * Saves the managed rules' entry point as a step of the migration, which makes it where there is none
+   * (docs/internals/service.md 7.4). Never sent again when it may have taken effect: then the error's `outcome` is `unknown`.
    */
   saveManagedRules: (
     zoneId: string,
     body: { readonly name: string; readonly rules: readonly (RuleInput | GeneratedRule)[] },
-    trigger: MigrationTrigger | undefined,
-  ): Operation<Ruleset> => {
-    const { request, identity } = managedRulesSaving(zoneId, body);
-    const query = trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO };
-    return { ...request, query, parse: parseRuleset, identity };
-  },
+    trigger: MigrationTrigger,
+  ): Operation<Ruleset> => ({
+    method: 'PUT',
+    path: rulesets(zoneId, 'phases', PHASE_MANAGED_RULES, 'entrypoint'),
+    query: { waf_migration: trigger, ...PHASE_TWO },
+    body,
+    idempotent: false,
+    parse: parseRuleset,
+    identity: { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
+  }),
 };
 
 export type MigrationOperations = OperationsOf<typeof MIGRATION_OPERATIONS>;

@@ -1,5 +1,5 @@
 import { without } from '../../../schema/description/value';
-import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../../schema/zone/service';
+import { KIND_ZONE } from '../../../schema/zone/service';
 import {
   andThen,
   list,
@@ -146,19 +146,6 @@ export function ruleUpdate(zoneId: string, rulesetId: string, ruleId: string, bo
 export function ruleDeletion(zoneId: string, rulesetId: string, ruleId: string): RulesetWrite {
   const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
   return { request: { method: 'DELETE', path }, identity: { id: rulesetId } };
-}
-
-/**
- * Saves the entry point of the managed rules, which makes it where there is none (docs/internals/service.md 3.3). Never
- * sent again when it may have taken effect.
- */
-export function managedRulesSaving(
-  zoneId: string,
-  body: { readonly name: string; readonly rules: readonly object[] },
-): RulesetWrite {
-  const path = rulesets(zoneId, 'phases', PHASE_MANAGED_RULES, 'entrypoint');
-  const identity = { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE };
-  return { request: { method: 'PUT', path, body, idempotent: false }, identity };
 }
 
 /** The path of a zone's rulesets, or of something below it. */

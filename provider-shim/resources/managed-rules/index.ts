@@ -4,7 +4,6 @@ import type { Rule } from '../../api';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { migrationSavesRules } from '../migration-registry';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
@@ -63,13 +62,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   }),
   beside: ({ kept_settings: kept, other_rules: others }) => ({ kept: kept ?? {}, others: others ?? [] }),
 
-  async check({ api, runState }, { plan, signal, diagnostics }) {
-    if (typeof plan?.zone_id !== 'string') return;
-    const { zone_id: zoneId } = plan;
-    runState.migrations.markManagedRules(zoneId);
-    if (runState.migrations.savesRules(zoneId))
-      diagnostics.error(migrationSavesRules(await zoneInMessages({ api, zoneId, signal })));
-  },
   plan: planRules,
   async notYet({ api, zoneId, signal }) {
     const migration = await unfinishedMigration(api, zoneId, signal);

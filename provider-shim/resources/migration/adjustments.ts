@@ -12,15 +12,6 @@ export interface Adjustment {
 /** An override of a rule (docs/internals/service.md 6.1). Other members, such as a score threshold, are kept as they are. */
 type Override = Readonly<Record<string, unknown>>;
 
-/** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */
-export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
-
-/** Adjustments, and the overrides that they replaced. */
-export interface Adjusted {
-  readonly adjustments: Adjustments;
-  readonly displaced: Displaced;
-}
-
 /** The rules, with the adjustments added to the overrides of those that execute the managed rulesets. */
 export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
   return rules.map((rule) => {
@@ -29,111 +20,17 @@ export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments
   });
 }
 
-/** The rules without adjustments: what the displaced overrides did is restored. What else an override has stays. */
-export function withoutAdjustments<R extends ServiceRule>(
-  rules: readonly R[],
-  adjustments: Adjustments,
-  displaced: Displaced,
-): readonly R[] {
-  return rules.map((rule) => {
-    const rulesetId = executes(rule) ?? '';
-    const changes = adjustments[rulesetId]?.rules;
-    if (changes === undefined) return rule;
-    const restored = overridesOf(rule).flatMap((override) => {
-      const id = String(override['id']);
-      if (!Object.hasOwn(changes, id)) return [override];
-      const { action: _action, enabled: _enabled, ...others } = override;
-      const before = { ...others, ...membersOf(displaced[rulesetId]?.[id]) };
-      return Object.keys(before).length > 1 ? [before] : [];
-    });
-    return withOverrides(rule, restored);
+/** The adjustments that the rules do not have: they would change them, or have no place there. */
+export function notInForce(rules: readonly ServiceRule[], adjustments: Adjustments): Adjustments {
+  const missing = Object.entries(adjustments).map(([rulesetId, { rules: changes }]) => {
+    const executing = rules.filter((rule) => executes(rule) === rulesetId);
+    const isMissing = ([ruleId, change]: readonly [string, Adjustment]): boolean => {
+      const changed = adjusted(executing, { [rulesetId]: { rules: { [ruleId]: change } } });
+      return executing.length === 0 || !sameValue(changed, executing);
+    };
+    return [rulesetId, { rules: Object.fromEntries(Object.entries(changes).filter(isMissing)) }] as const;
   });
-}
-
-/**
- * The rules with their overrides in the order of the existing ones, new ones last. The order has no meaning to the
- * service and depends on when each adjustment was made, so it is not a change by itself.
- */
-export function inOrderOf<R extends ServiceRule>(
-  there: readonly ServiceRule[],
-  rules: readonly R[],
-): readonly R[] {
-  return rules.map((rule) => {
-    const rulesetId = executes(rule);
-    const overrides = overridesOf(rule);
-    if (rulesetId === undefined || overrides.length < 2) return rule;
-    const ids = there
-      .filter((one) => executes(one) === rulesetId)
-      .flatMap(overridesOf)
-      .map(({ id }) => id);
-    const place = ({ id }: Override): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-    return withOverrides(
-      rule,
-      overrides.toSorted((a, b) => place(a) - place(b)),
-    );
-  });
-}
-
-/**
- * The overrides that adjustments displace in these rules.
- *
- * @param generated whether the rules are as the service generates them. In others, an override that equals an
- *   adjustment comes from that adjustment, before its state was lost.
- * @param before what was displaced so far, including by an update whose result is unknown
- */
-export function displacedBy(
-  rules: readonly ServiceRule[],
-  adjustments: Adjustments,
-  generated: boolean,
-  before: Displaced = {},
-): Displaced {
-  return Object.fromEntries(
-    Object.entries(adjustments).map(([rulesetId, { rules: changes }]) => {
-      const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
-      const displaced = Object.entries(changes).map(([id, change]) => {
-        const override = overrides.find((one) => one['id'] === id) ?? null;
-        if (override === null || generated) return [id, override];
-        const known = before[rulesetId]?.[id];
-        return [id, known === undefined ? withoutItsOwn(override, change) : known];
-      });
-      return [rulesetId, Object.fromEntries(displaced)];
-    }),
-  );
-}
-
-/**
- * The stored adjustments, and of those in doubt the ones in force: whose override is exactly what saving the adjustment
- * would have made of the override that it replaced. An override that differs in anything belongs to somebody else.
- */
-export function withInForce(stored: Adjusted, inDoubt: Adjusted, rules: readonly ServiceRule[]): Adjusted {
-  const inForce = Object.entries(inDoubt.adjustments).map(([rulesetId, { rules: changes }]) => {
-    const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
-    const saved = Object.entries(changes).filter(([id, change]) => {
-      const made = { ...inDoubt.displaced[rulesetId]?.[id], id, ...membersOf(change) };
-      return overrides.some((override) => sameValue(override, made));
-    });
-    return [rulesetId, { rules: Object.fromEntries(saved) }] as const;
-  });
-  return withBoth(stored, { adjustments: Object.fromEntries(inForce), displaced: inDoubt.displaced });
-}
-
-/** The adjustments of both; of a rule that both adjust, those of the first. */
-export function withBoth(first: Adjusted, second: Adjusted): Adjusted {
-  const adjustments = { ...first.adjustments };
-  const displaced = { ...first.displaced };
-  for (const [rulesetId, { rules }] of Object.entries(second.adjustments)) {
-    if (Object.keys(rules).length === 0) continue;
-    adjustments[rulesetId] = { rules: { ...rules, ...adjustments[rulesetId]?.rules } };
-    displaced[rulesetId] = { ...second.displaced[rulesetId], ...displaced[rulesetId] };
-  }
-  return { adjustments, displaced };
-}
-
-function withoutItsOwn(override: Override, change: Adjustment): Override | null {
-  const own = membersOf(change);
-  if (Object.entries(own).some(([name, value]) => override[name] !== value)) return override;
-  const rest = Object.entries(override).filter(([name]) => !Object.hasOwn(own, name));
-  return rest.length > 1 ? Object.fromEntries(rest) : null;
+  return Object.fromEntries(missing.filter(([, { rules: changes }]) => Object.keys(changes).length > 0));
 }
 
 /** The adjustments that turn the first rules into the second: overrides that differ in action or enabled. */
@@ -183,10 +80,10 @@ function merged(
   return [...changed, ...added];
 }
 
-function membersOf(change: Partial<Adjustment> | Override | null | undefined): Override {
+function membersOf(change: Adjustment | undefined): Override {
   return {
-    ...(change?.['action'] == null ? {} : { action: change['action'] }),
-    ...(change?.['enabled'] == null ? {} : { enabled: change['enabled'] }),
+    ...(change?.action == null ? {} : { action: change.action }),
+    ...(change?.enabled == null ? {} : { enabled: change.enabled }),
   };
 }
 

@@ -18,7 +18,7 @@ import { deletedSoFar, overwritten } from './warnings';
 import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
 import { tellStored } from '../stored-form';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
-import { earlierOf, keepDisplaced, noteGenerated } from './private-state';
+import { noteGenerated } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
@@ -82,13 +82,11 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;
   const zone = zoneInWords(zoneId, plan.zone_name);
-  const records = client.adjustmentRecords;
-  const earlier = earlierOf(state?.adjustments, privateState, records.of(zoneId));
-  const compute = (): Promise<Transition | undefined> => recompute(call, inputs, earlier, zone);
-  let transition = await compute();
+  const transition = await recompute(call, inputs, zone);
   if (!transition) return undefined;
 
-  const writes = transition.base.deletions.length > 0 || transition.saves;
+  const { saves, trigger } = transition;
+  const writes = transition.base.deletions.length > 0 || saves;
   if (writes && isRefused()) return undefined;
   const refusal = await approvalAtWrite(call, inputs, transition, zone);
   if (refusal) return void diagnostics.error(refusal);
@@ -96,18 +94,8 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
   const service = { api: rememberingEnd(client.api, state), time: client.time };
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
-    if (transition.status.state === 'finishing' && transition.reached === 'finished') {
-      // The step's own rules are in force until it has finished, and others may change them meanwhile.
-      await awaitState(service, waiting, call);
-      transition = await compute();
-      if (!transition) return undefined;
-      const again = await approvalAtWrite(call, inputs, transition, zone);
-      if (again) return void diagnostics.error(again);
-    }
-    if (transition.saves) {
-      const { adjustments, displaced } = transition.mayBeInForce;
-      const onRefused = records.open(zoneId, adjustments, displaced);
-      const saved = await saveRules({ api: client.api, zoneId, zone, signal, onRefused }, transition);
+    if (saves && trigger !== undefined) {
+      const saved = await saveRules({ api: client.api, zoneId, zone, signal }, transition, trigger);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
       const place = { api: client.api, zoneId, signal };
@@ -118,13 +106,11 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
         storedDifferences(transition, saved),
       );
     }
-    keepDisplaced(privateState, transition.displaced);
     const reached = await awaitState(service, waiting, call);
     noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
-    records.reported(zoneId);
     return stateAfter(plan, transition, reached);
   } catch (error) {
-    const deleted = transition?.base.deletions ?? [];
+    const deleted = transition.base.deletions;
     if (deleted.length > 0) diagnostics.warning(deletedSoFar(zone, deleted));
     throw error;
   }
@@ -134,13 +120,12 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
 async function recompute(
   { client, plan, state, signal, diagnostics }: ApplyCall,
   inputs: Inputs,
-  earlier: Parameters<typeof computeTransition>[2],
   zone: string,
 ): Promise<Transition | undefined> {
   const { zoneId, target } = inputs;
   // The engine has just planned again in this run, and compatibility does not change what is saved.
   const look = { ...client.api, checkCompatibility: client.reads.checkCompatibility };
-  const transition = await computeTransition(rememberingEnd(look, state), inputs, earlier, signal);
+  const transition = await computeTransition(rememberingEnd(look, state), inputs, state, signal);
   const { status } = transition;
   if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
   if ('problems' in transition) return void diagnostics.errors(transition.problems);

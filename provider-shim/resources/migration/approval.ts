@@ -27,15 +27,14 @@ export function stepAhead(
 }
 
 /**
- * The step that a transition may need an approval of: the one that it takes, or, where it saves other rules without one, the
- * one whose rules these are. Undefined for one that only takes over, waits or skips.
+ * The step that a transition may need an approval of: the one that it takes, or validation, where it saves other rules in it.
+ * Undefined for one that only takes over, waits or skips.
  */
 export function stepToApprove(
   inputs: Pick<Inputs, 'target'>,
   transition: Pick<Transition, 'status' | 'base' | 'saves'>,
 ): TargetState | undefined {
-  const saved = transition.status.state === 'validation' ? 'validation' : 'finished';
-  return stepAhead(inputs, transition) ?? (transition.saves ? saved : undefined);
+  return stepAhead(inputs, transition) ?? (transition.saves ? 'validation' : undefined);
 }
 
 /** Whether a step is compared with an approval: one is given, or required. */

@@ -1,6 +1,6 @@
 import { isUnknown } from '../../../schema';
 import { differencesOfJson, type Difference } from '../stored-form';
-import { digestOf, savedRules, type SavedRule } from './rules';
+import { digestOf, inServiceForm, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
 import type { PrivateState } from '../../sdk/framework';
@@ -41,7 +41,7 @@ export function changeSincePlan(plan: Plan, state: State | null, transition: Tra
   const { base, digest, reached, saves, savedDigest } = transition;
   const { migration_state, rules, replaced_rules, deleted_uri_overrides } = plan;
   // A zone that is not waited for may have finished by itself.
-  const hasFinished = migration_state === 'finishing' && reached === 'finished' && !transition.saves;
+  const hasFinished = migration_state === 'finishing' && reached === 'finished' && !saves;
   if (!isUnknown(migration_state) && migration_state !== reached && !hasFinished)
     return `the plan leads to ${migration_state}, but apply would now lead to ${reached}`;
   if (!isUnknown(rules) && digestOf((rules ?? []) as readonly SavedRule[]) !== digest)
@@ -80,12 +80,8 @@ function entryPointChange({ rules }: State, there: string, planned: string): str
 
 /** What the service has in another form than this save sent it. */
 export function storedDifferences({ shown }: Transition, saved: Ruleset | undefined): readonly Difference[] {
-  const parsed = (rules: readonly SavedRule[]) =>
-    rules.map((rule) => ({
-      ...rule,
-      action_parameters: JSON.parse(rule.action_parameters ?? '{}') as unknown,
-    }));
-  return differencesOfJson(parsed(shown), parsed(savedRules(saved?.rules ?? [])), ['rules']);
+  const stored = savedRules(saved?.rules ?? []);
+  return differencesOfJson(inServiceForm(shown), inServiceForm(stored), ['rules']);
 }
 
 /** One version of the rules that somebody else saved, and that apply replaced. */

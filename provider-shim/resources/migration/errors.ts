@@ -6,6 +6,7 @@ import {
   type TargetState,
 } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
+import type { Adjustments } from './adjustments';
 import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';
 import { listed } from '../messages';
@@ -165,6 +166,54 @@ export function changedSincePlan(zone: string, seen: string, status: Status): Pr
       `${statusSentence(zone, status)} Its rules were left as they are. Make a new plan with a refresh, and ` +
       'review it before applying.',
   };
+}
+
+/** @param missing adjustments that the rules of a zone at its end do not have */
+export function adjustedAfterEnd(
+  zone: string,
+  zoneId: string,
+  status: Status,
+  missing: Adjustments,
+): Problem {
+  const wait = status.state === 'finished' ? '' : 'wait for the end, and ';
+  return {
+    code: 'adjusted_after_end',
+    path: ['adjustments'],
+    message: `The migration of zone ${zone} is ${stateInWords(status.state)} and saves no more rules, but adjustments has what they do not have.`,
+    hint:
+      `${statusSentence(zone, status)} To leave the rules as they are, remove what differs from adjustments. To change ` +
+      `them, ${wait}replace the block of the migration with these two (docs/guides/migrate.md, "After it"); their plan ` +
+      `shows the other rules of the zone, which belong in the list as well. Nothing was changed.
+
+  resource "zone_managed_rules" "NAME" {
+    zone_id = "${zoneId}"
+    rules = [${Object.entries(missing).map(inBlock).join(', ')}]
+  }
+
+  moved {
+    from = zone_managed_rules_migration.NAME
+    to   = zone_managed_rules.NAME
+  }`,
+  };
+}
+
+/** A rule of `zone_managed_rules` that executes the managed ruleset with these overrides. */
+function inBlock([rulesetId, { rules }]: readonly [string, Adjustments[string]]): string {
+  const overrides = Object.entries(rules).map(([id, { action, enabled }]) => {
+    const members = [
+      ...(action === null ? [] : [`action = "${action}"`]),
+      ...(enabled === null ? [] : [`enabled = ${enabled}`]),
+    ];
+    return `          "${id}" = { ${members.join(', ')} }\n`;
+  });
+  return `{
+      name = "NAME_OF_THE_RULE"
+      execute = {
+        ruleset_id = "${rulesetId}"
+        overrides = { rules = {
+${overrides.join('')}        } }
+      }
+    }`;
 }
 
 /** Validation of a zone whose plan, as the service reports it, does not include it. */

@@ -21,6 +21,7 @@ import { keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { reported, type Schema, type State } from './state';
 import { readStatus, rememberingEnd, statusSentence, type Status } from './status';
+import { readZone } from './transition';
 import { abandoned, hasFinished, statusRetiredAfterEnd } from './warnings';
 
 /** The one-way migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
@@ -44,16 +45,12 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     const { zone_id: zoneId } = state;
     runState.migrations.markRead(zoneId, identityOf(state, privateState));
     const warn = (): void => diagnostics.warning(statusRetiredAfterEnd(zoneInWords(zoneId, state.zone_name)));
-    const [status, entryPoint] = await Promise.all([
-      readStatus(rememberingEnd(reads, state, warn), zoneId, signal),
-      reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
-    ]);
+    const { status, saved } = await readZone(rememberingEnd(reads, state, warn), zoneId, state, signal);
     if (state.migration_state === 'finishing' && status.state === 'finished')
       diagnostics.warning(hasFinished(zoneInWords(zoneId, state.zone_name)));
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
       noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
-    const shown = savedRules(entryPoint?.rules ?? []);
-    return { ...state, ...reported(status), rules: shown };
+    return { ...state, ...reported(status), rules: saved };
   },
 
   update: (call) => applyMigration(call),
@@ -123,14 +120,14 @@ export async function importMigration({
   }
   const { name } = await client.api.zoneDetails(id, { signal });
   const validating = status.state === 'validation';
-  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
+  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : AT_ITS_END;
   noteGenerated(privateState, digest);
   becomeOwner(privateState, client.newToken());
   return {
     zone_id: id,
     target_state: validating ? 'validation' : 'finished',
     acknowledge_irreversible: validating ? null : id,
-    ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
+    adjustments,
     delete_uri_overrides: false,
     on_incompatible: 'refuse',
     wait: true,
@@ -143,22 +140,24 @@ export async function importMigration({
   };
 }
 
-/** What is generated while a zone is validating, and what the saved rules differ in. */
+/** What is generated while a zone is validating, and what the saved rules differ in; null where that is nothing. */
 interface Generated {
-  readonly adjustments: Adjustments;
+  readonly adjustments: Adjustments | null;
   readonly digest: string | null | undefined;
 }
 
-const NOTHING_GENERATED: Generated = { adjustments: {}, digest: undefined };
+/** At its end, nothing tells adjustments from what was generated: any that the rules have may be declared. */
+const AT_ITS_END: Generated = { adjustments: {}, digest: undefined };
 
 async function adjustmentsOf({ reads }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
   const [configuration, entryPoint] = await Promise.all([
     readConfiguration(reads, zoneId, signal),
     reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
-  if (!configuration.available) return { adjustments: {}, digest: null };
+  if (!configuration.available) return { adjustments: null, digest: null };
+  const adjustments = adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []);
   return {
-    adjustments: adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []),
+    adjustments: Object.keys(adjustments).length > 0 ? adjustments : null,
     digest: digestOf(savedRules(configuration.rules)),
   };
 }

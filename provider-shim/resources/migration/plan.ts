@@ -2,6 +2,7 @@ import {
   acknowledgementMissing,
   isAhead,
   isBackwards,
+  isIrreversible,
   unknown,
   type ConfigAtPlan,
   type PlannedState,
@@ -9,11 +10,13 @@ import {
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { migrationSavesRules } from '../migration-registry';
 import { zoneInMessages, zoneInWords } from '../messages';
+import { noteEvidence } from '../proofs';
+import { notInForce } from './adjustments';
 import { changeSinceRefresh } from './changes';
 import {
   acknowledgementMissingInState,
+  adjustedAfterEnd,
   backwards,
   changedSincePlan,
   declaredTwice,
@@ -26,9 +29,8 @@ import {
 import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
+import { inServiceForm } from './rules';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
-import { proveMigration } from './save-rules';
-import { earlierOf } from './private-state';
 import {
   inputsOf,
   notConfirmedYet,
@@ -62,8 +64,7 @@ export async function planMigration(
   if (state && state.zone_id !== zoneId) return void refuseZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
-  const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
-  const transition = await computeTransition(rememberingEnd(client.reads, state), inputs, earlier, signal);
+  const transition = await computeTransition(rememberingEnd(client.reads, state), inputs, state, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
   const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
@@ -72,11 +73,6 @@ export async function planMigration(
   if (diagnostics.hasError || 'problems' in transition) return undefined;
   const isOutdated = checkState(call, transition, zone);
   if (isOutdated === undefined) return undefined;
-  if (transition.saves || Object.keys(inputs.adjustments).length > 0) {
-    client.runState.migrations.markSavesRules(zoneId);
-    if (client.runState.migrations.hasManagedRules(zoneId))
-      return void diagnostics.error(migrationSavesRules(zone));
-  }
 
   const losses = stepAhead(inputs, transition) ? await findLosses(client.reads, zoneId, signal) : undefined;
   const refusal =
@@ -90,7 +86,9 @@ export async function planMigration(
     listRules: (...rules) => client.runState.migrations.listRules(...rules),
   });
   for (const warning of announced) diagnostics.warning(warning);
-  await proveMigration(call, client, zoneId, transition);
+  const writes = transition.saves || transition.base.deletions.length > 0;
+  // The service documents no dry run of a step, and might take it.
+  if (client.proofs.isOn && writes) noteEvidence(privateState, { outcome: 'step' });
   const planned = { state, config, inputs, zone, zoneName: details.name, transition, losses };
   // The engine reads, or plans again at apply, only what differs from the state.
   return { ...plannedAttributes(planned), ...(isOutdated && { new_waf_status: unknown }) };
@@ -175,7 +173,10 @@ function checkTransition(
         : acknowledgementMissing(zoneId, sentence),
     );
   }
-  if ('problems' in transition) diagnostics.errors(transition.problems);
+  if ('problems' in transition) return diagnostics.errors(transition.problems);
+  if (!isIrreversible(status.state)) return;
+  const missing = notInForce(inServiceForm(transition.shown), inputs.adjustments);
+  if (Object.keys(missing).length > 0) diagnostics.error(adjustedAfterEnd(zone, zoneId, status, missing));
 }
 
 /**

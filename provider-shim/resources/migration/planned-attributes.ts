@@ -31,13 +31,14 @@ export function plannedAttributes(planned: Planned): Partial<PlannedState<Schema
     ...ofTransition(planned),
     ...(isLeftToFinish(transition, inputs) ? unlessFinished(state, transition) : {}),
     ...confirmations(state, config, inputs, transition),
+    adjustments: plannedAdjustments(state, config, transition),
     zone_name: state?.zone_name ?? zoneName,
   };
 }
 
 function ofTransition({ state, zone, transition, losses }: Planned): Partial<PlannedState<Schema>> {
   const { status, reached, saves, base } = transition;
-  // Adjustments of a finished zone turn neither version on or off.
+  // Adjustments alone turn neither version on or off.
   const moves = reached !== status.state || (saves && base.generated);
   return {
     ...reported(status),
@@ -53,8 +54,8 @@ function ofTransition({ state, zone, transition, losses }: Planned): Partial<Pla
 }
 
 /** Whether the zone finishes, or has finished, without anything that apply does or waits for. */
-function isLeftToFinish({ status, saves }: Transition, { waits }: Inputs): boolean {
-  return !waits && !saves && isIrreversible(status.state);
+function isLeftToFinish({ status }: Transition, { waits }: Inputs): boolean {
+  return !waits && isIrreversible(status.state);
 }
 
 /**
@@ -72,6 +73,19 @@ function unlessFinished(state: State | null, { status }: Transition): Partial<Pl
 
 function skippedBecause({ base }: Transition): readonly string[] | null {
   return base.skippedBecause.length === 0 ? null : base.skippedBecause.map(({ message }) => message);
+}
+
+/**
+ * Once the migration ends they have no effect, and those of the state stay, whether these are configured or not: an import
+ * does not know them. What the configuration has is recorded with the end.
+ */
+function plannedAdjustments(
+  state: State | null,
+  { adjustments }: ConfigAtPlan<Schema>,
+  { status }: Transition,
+): PlannedState<Schema>['adjustments'] {
+  const isOver = isIrreversible(status.state) && state?.target_state === 'finished';
+  return isOver ? (state.adjustments ?? adjustments) : adjustments;
 }
 
 /** What a person confirmed. Where nothing is to confirm, it has no effect, and stays whether it is configured or not. */

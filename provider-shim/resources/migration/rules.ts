@@ -65,6 +65,14 @@ export function savedRules(rules: readonly ServiceRule[]): readonly SavedRule[] 
   return rules.map(savedRule);
 }
 
+/** The rules with their parameters as a document. */
+export function inServiceForm(rules: readonly SavedRule[]): readonly ServiceRule[] {
+  return rules.map((rule) => {
+    const parameters = JSON.parse(rule.action_parameters ?? '{}') as ActionParameters;
+    return { ...rule, action_parameters: parameters } as ServiceRule;
+  });
+}
+
 /** The same for the same rules in the same order. It lets others guess what stands in the rules, so nothing prints it. */
 export function digestOf(rules: readonly SavedRule[]): string {
   return `sha256:${createHash('sha256').update(textOf(rules)).digest('hex')}`;

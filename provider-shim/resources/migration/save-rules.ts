@@ -1,19 +1,9 @@
 import { PHASE_MANAGED_RULES, type Problem } from '../../../schema';
-import {
-  ServiceError,
-  type GeneratedRule,
-  type MigrationTrigger,
-  type Rule,
-  type Ruleset,
-  type ZoneClient,
-  managedRulesSaving,
-} from '../../api';
+import { ServiceError, type MigrationTrigger, type Ruleset, type ZoneClient } from '../../api';
 import { changedSincePlan } from './errors';
 import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Transition } from './state';
-import { noteEvidence, refusedAtPlan, type ProofCall } from '../proofs';
-import type { Configured } from '../configured';
 
 /** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
@@ -25,40 +15,34 @@ export interface SavePlace {
   /** As `zoneInWords` returns it. */
   readonly zone: string;
   readonly signal: AbortSignal;
-  /** Called when the service has certainly not saved them. */
-  readonly onRefused: () => void;
 }
 
 /**
- * Saves the computed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
+ * Saves the computed rules as a step of the migration. After a lost answer the zone is looked at: what
  * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
  *
  * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
  * @throws ServiceError, MigrationProblem
  */
 export async function saveRules(
-  { api, zoneId, zone, signal, onRefused }: SavePlace,
+  { api, zoneId, zone, signal }: SavePlace,
   transition: Transition,
+  trigger: MigrationTrigger,
 ): Promise<Ruleset | undefined> {
-  const { name, rules, trigger } = transition;
+  const { name, rules } = transition;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await api.saveManagedRules(
-        zoneId,
-        { name, rules: rules.map((rule) => asSent(rule, trigger)) },
-        trigger,
-        { signal },
-      );
+      // A generated rule is sent back unchanged, with its id (docs/internals/service.md 7.4).
+      return await api.saveManagedRules(zoneId, { name, rules }, trigger, { signal });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const inDoubt = error.outcome === 'unknown';
-      if (!inDoubt && tries === 1) onRefused();
       if (error.kind === 'cancelled') throw error;
       if (inDoubt || tries > 1) {
         const arrived = await whatArrived(api, zoneId, transition, signal, zone);
         if (arrived !== undefined) return arrived.entryPoint;
       }
-      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, transition, error);
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, transition, trigger, error);
     }
   }
 }
@@ -88,27 +72,15 @@ async function whatArrived(
   throw new MigrationProblem(changedSincePlan(zone, seen, now));
 }
 
-/**
- * A generated rule is sent back unchanged, with its id (docs/internals/service.md 7.4). A saved one is sent without its version and time;
- * its id keeps it the same rule.
- */
-export function asSent(
-  rule: GeneratedRule | Rule,
-  trigger: MigrationTrigger | undefined,
-): GeneratedRule | Rule {
-  if (trigger !== undefined) return rule;
-  const { version: _version, last_updated: _time, ...kept } = rule;
-  return kept as GeneratedRule;
-}
-
 /** The service's refusal of a step, with its most likely cause. Other failures stay as they are. */
 function refusedByService(
   zone: string,
-  { status, trigger }: Transition,
+  { status }: Transition,
+  trigger: MigrationTrigger,
   error: ServiceError,
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
-  if (!refused || trigger === undefined) return error;
+  if (!refused) return error;
   const forbidden = trigger === 'pending' && error.kind === 'authorization';
   const permission = forbidden
     ? 'The credentials may lack the permission Zone WAF Write for this zone. '
@@ -134,23 +106,4 @@ function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: strin
     message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${error.said}.`,
     hint,
   };
-}
-
-/**
- * Asks the service whether it would accept the rules that a migration saves after its end. A step of the migration is
- * never asked about: the service documents no dry run for it, and it might be taken.
- */
-export async function proveMigration(
-  call: ProofCall,
-  { proofs }: Pick<Configured, 'proofs'>,
-  zoneId: string,
-  { saves, base, name, rules, trigger, status }: Transition,
-): Promise<void> {
-  if (!proofs.isOn || (!saves && base.deletions.length === 0)) return;
-  if (trigger !== undefined || status.state !== 'finished')
-    return noteEvidence(call.privateState, { outcome: 'step' });
-  const write = managedRulesSaving(zoneId, { name, rules: rules.map((rule) => asSent(rule, trigger)) });
-  await proofs.prove(call, write, (error) => [
-    refusedAtPlan(error, 'migration_rules_refused', ['adjustments']),
-  ]);
 }

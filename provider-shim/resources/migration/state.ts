@@ -1,5 +1,5 @@
 import type { SavedRule } from './rules';
-import type { Displaced, Adjusted, Adjustments } from './adjustments';
+import type { Adjustments } from './adjustments';
 import type { UriOverride, Ruleset, Rule, MigrationTrigger, GeneratedRule } from '../../api';
 import {
   type Problem,
@@ -37,16 +37,15 @@ export interface BaseRules {
 /** The way of a zone from its status to the target. */
 export interface Transition {
   readonly status: Status;
-  /** The current rules of the entry point and their digest; empty if there is no entry point. */
+  /**
+   * The rules of the entry point and their digest; empty if there is none. Once the state has the end of the migration, the
+   * rules that it ended with: others may have changed the zone's since.
+   */
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
-  /** The ruleset that has them; undefined if there is no entry point. */
+  /** The ruleset that has them; undefined if there is none, or it is no longer of interest. */
   readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
   readonly base: BaseRules;
-  /** The overrides that the declared adjustments replace. */
-  readonly displaced: Displaced;
-  /** The declared adjustments, and those that the rules have now: all that may be in force when saving is cut off. */
-  readonly mayBeInForce: Adjusted;
   /** The planned rules: in the form that is sent; and in the form that is shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   readonly shown: readonly SavedRule[];
@@ -55,7 +54,7 @@ export interface Transition {
   readonly name: string;
   /** Warnings of adjusted rules that their managed rulesets do not list. */
   readonly unlisted: readonly Problem[];
-  /** Whether the rules are saved, and in which step of the migration. */
+  /** Whether the rules are saved, and in which step of the migration. After its end, nothing is saved. */
   readonly saves: boolean;
   readonly trigger: MigrationTrigger | undefined;
   /** The state of the zone that apply waits for. */

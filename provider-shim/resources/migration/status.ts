@@ -70,8 +70,8 @@ export async function statusIfKept(
 type Reported = 'migration_state' | 'old_waf_status' | 'new_waf_status';
 
 /**
- * The service as the object of a migration sees it. Nothing leads back from the end: once the service has retired the
- * status, a migration that has finished is what the state has of it.
+ * The service as the object of a migration sees it. Nothing leads back from the end: whether the zone has managed rules then
+ * is what the state has of it, and so is all of it once the service has retired the status.
  *
  * @param onRetired is told that the service has
  */
@@ -82,13 +82,17 @@ export function rememberingEnd<S extends Service>(
 ): S {
   if (stored?.migration_state !== 'finished') return api;
   const { migration_state, old_waf_status: old, new_waf_status: now } = stored;
-  const end = { migration_state, old_waf_status: old ?? undefined, new_waf_status: now ?? undefined };
-  const getMigrationStatus: Service['getMigrationStatus'] = (zoneId, options) =>
-    api.getMigrationStatus(zoneId, options).catch(async (error: unknown) => {
+  const end = { old_waf_status: old ?? undefined, new_waf_status: now ?? undefined };
+  const getMigrationStatus: Service['getMigrationStatus'] = async (zoneId, options) => {
+    try {
+      const answer = await api.getMigrationStatus(zoneId, options);
+      return migrationState(answer.migration_state ?? '') === 'finished' ? { ...answer, ...end } : answer;
+    } catch (error) {
       if (!(await isRetired(api, zoneId, error, options))) throw error;
       onRetired?.();
-      return { ...end, source: undefined, created: undefined };
-    });
+      return { migration_state, ...end, source: undefined, created: undefined };
+    }
+  };
   return { ...api, getMigrationStatus };
 }
 

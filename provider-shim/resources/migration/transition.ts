@@ -1,35 +1,56 @@
-import type { BaseRules, Transition, Inputs } from './state';
-import { isAhead, PHASE_MANAGED_RULES, type MigrationState, type Problem } from '../../../schema';
+import type { BaseRules, Inputs, State, Transition } from './state';
+import {
+  isAhead,
+  isIrreversible,
+  PHASE_MANAGED_RULES,
+  type MigrationState,
+  type Problem,
+} from '../../../schema';
 import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../api';
 import { zoneInMessages } from '../messages';
 import { allFindings, unlisted, type Findings } from '../unlisted-rules';
-import {
-  adjusted,
-  inOrderOf,
-  withBoth,
-  withInForce,
-  withoutAdjustments,
-  displacedBy,
-  type Adjusted,
-  executes,
-  type Adjustments,
-} from './adjustments';
+import { adjusted, executes, type Adjustments } from './adjustments';
 import { incompatible } from './errors';
 import { findObstacles, listOverrides } from './previous-waf';
 import { digestOf, readConfiguration, savedRules, type ServiceRule } from './rules';
 import { readStatus, type Status } from './status';
-
-/** The adjustments so far, and the overrides that they displaced. */
-export interface Earlier extends Adjusted {
-  /** The adjustments that an interrupted apply was about to save. */
-  readonly inDoubt: Adjusted;
-}
 
 export type TransitionOrProblems =
   Transition | { readonly status: Status; readonly problems: readonly Problem[] };
 
 /** The name of every entry point in public records (docs/internals/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
+
+/** What the state has of a migration. */
+type Stored = Pick<State, 'migration_state' | 'rules'>;
+
+interface Seen extends Pick<Transition, 'status' | 'saved'> {
+  /** Undefined if there is none, or it is no longer of interest. */
+  readonly entryPoint: Ruleset | undefined;
+}
+
+/**
+ * Reads the status and the rules of a zone. Of a migration that has come to its end, or is about to, the rules are those
+ * that the state has: what others change after it is not the migration's.
+ *
+ * @throws ServiceError, MigrationProblem
+ */
+export async function readZone(
+  api: ZoneClient,
+  zoneId: string,
+  stored: Stored | null,
+  signal: AbortSignal,
+): Promise<Seen> {
+  const read = (): Promise<Ruleset | undefined> => api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
+  const last = stored !== null && isIrreversible(stored.migration_state) ? stored.rules : null;
+  const [status, first] = await Promise.all([
+    readStatus(api, zoneId, signal),
+    last === null ? read() : undefined,
+  ]);
+  if (last !== null && isIrreversible(status.state)) return { status, saved: last, entryPoint: undefined };
+  const entryPoint = last === null ? first : await read();
+  return { status, saved: savedRules(entryPoint?.rules ?? []), entryPoint };
+}
 
 /**
  * Reads the zone and computes its way to the target. Changes nothing.
@@ -39,46 +60,38 @@ const ENTRY_POINT_NAME = 'default';
 export async function computeTransition(
   api: ZoneClient,
   inputs: Inputs,
-  earlier: Earlier,
+  stored: Stored | null,
   signal: AbortSignal,
 ): Promise<TransitionOrProblems> {
   const { zoneId, adjustments } = inputs;
-  const [status, entryPoint] = await Promise.all([
-    readStatus(api, zoneId, signal),
-    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
-  ]);
+  const { status, saved, entryPoint } = await readZone(api, zoneId, stored, signal);
   const there = entryPoint?.rules ?? [];
-  const before = withInForce(earlier, earlier.inDoubt, there);
-  const base = await findBaseRules(api, inputs, { status, saved: there, before }, signal);
+  const base = await findBaseRules(api, inputs, { status, there }, signal);
   if ('problems' in base) return { status, problems: base.problems };
   const isSkipped = base.skippedBecause.length > 0;
   // A zone that is skipped in validation stays there, with the declared adjustments.
-  const stays = base.deletesOnly || (isSkipped && status.state === 'start');
+  const isLeft = base.deletesOnly || (isSkipped && status.state === 'start');
+  const stays = isLeft || isIrreversible(status.state);
   const target = isSkipped ? 'validation' : inputs.target;
   const { errors, warnings } = stays
     ? allFindings([])
     : await adjustmentFindings(api, zoneId, base.rules, adjustments, signal);
   if (errors.length > 0) return { status, problems: errors };
 
-  const displaced = displacedBy(base.rules, adjustments, base.generated, before.displaced);
-  const saved = savedRules(there);
   const savedDigest = digestOf(saved);
-  const wanted = stays ? there : adjusted(base.rules, adjustments);
-  const rules = base.generated ? wanted : inOrderOf(there, wanted);
-  const shown = savedRules(rules);
+  const rules = stays ? there : adjusted(base.rules, adjustments);
+  const shown = stays ? saved : savedRules(rules);
   const digest = digestOf(shown);
   const saves = !stays && (isAhead(target, status.state) || digest !== savedDigest);
-  const step = stays
+  const step = isLeft
     ? { trigger: undefined, reached: status.state }
-    : stepFrom(status.state, { ...inputs, target }, saves);
+    : stepFrom(status.state, { ...inputs, target });
   return {
     status,
     saved,
     savedDigest,
     entryPoint,
     base,
-    displaced,
-    mayBeInForce: withBoth({ adjustments, displaced }, before),
     rules,
     shown,
     digest,
@@ -90,14 +103,10 @@ export async function computeTransition(
 }
 
 /**
- * docs/internals/service.md 7.1, the table of transitions; staying in a state counts as a step, which saves the rules that
- * differ. Rules can be saved again only when the zone has finished.
+ * docs/internals/service.md 7.1, the table of transitions; staying in validation counts as a step, which saves the rules
+ * that differ.
  */
-function stepFrom(
-  state: MigrationState,
-  { target, waits }: Inputs,
-  saves: boolean,
-): Pick<Transition, 'trigger' | 'reached'> {
+function stepFrom(state: MigrationState, { target, waits }: Inputs): Pick<Transition, 'trigger' | 'reached'> {
   switch (state) {
     case 'start':
     case 'validation':
@@ -105,30 +114,26 @@ function stepFrom(
         ? { trigger: 'pending', reached: waits ? 'finished' : 'finishing' }
         : { trigger: 'validation', reached: 'validation' };
     case 'finishing':
-      return { trigger: undefined, reached: waits || saves ? 'finished' : 'finishing' };
+      return { trigger: undefined, reached: waits ? 'finished' : 'finishing' };
     case 'finished':
       return { trigger: undefined, reached: 'finished' };
   }
 }
 
 /**
- * The rules without adjustments: the generated ones while the service generates any, then the saved ones. Obstacles to
- * the migration are returned as problems.
+ * The rules without adjustments: the generated ones, or the saved ones where the service generates none. Obstacles to the
+ * migration are returned as problems.
  *
  * @throws ServiceError
  */
 export async function findBaseRules(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides, skipsIncompatible }: Inputs,
-  {
-    status,
-    saved,
-    before,
-  }: Pick<Transition, 'status'> & { readonly saved: readonly Rule[]; readonly before: Adjusted },
+  { status, there }: Pick<Transition, 'status'> & { readonly there: readonly Rule[] },
   signal: AbortSignal,
 ): Promise<BaseRules | { readonly problems: readonly Problem[] }> {
   const kept = {
-    rules: withoutAdjustments(saved, before.adjustments, before.displaced),
+    rules: there,
     generated: false,
     name: undefined,
     notGenerated: null,
@@ -136,7 +141,7 @@ export async function findBaseRules(
     deletesOnly: false,
     skippedBecause: [],
   };
-  if (status.state === 'finishing' || status.state === 'finished') return kept;
+  if (isIrreversible(status.state)) return kept;
 
   const ahead = isAhead(target, status.state);
   const [configuration, deletions, compatible] = await Promise.all([

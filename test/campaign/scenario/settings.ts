@@ -45,10 +45,10 @@ function drawRules(draw: Draw): Settings {
   return { rules: [...rules.slice(first), ...rules.slice(0, first)] };
 }
 
-/** Forwards only; with other adjustments. */
+/** Forwards only; with other adjustments until the end. */
 function drawMigration(draw: Draw, previous: Settings = {}): Settings {
-  const isFinished =
-    previous['target_state'] === 'finished' || draw.chance(previous['target_state'] ? 0.5 : 0.3);
+  const wasFinished = previous['target_state'] === 'finished';
+  const isFinished = wasFinished || draw.chance(previous['target_state'] ? 0.5 : 0.3);
   const rules = draw
     .some(Object.values(SUCCESSOR), 0.3)
     .map((id) => [
@@ -57,12 +57,12 @@ function drawMigration(draw: Draw, previous: Settings = {}): Settings {
         ? { action: draw.pick(['log', 'block', 'js_challenge']) }
         : { enabled: draw.chance(0.5) },
     ]);
+  const made =
+    rules.length === 0 ? {} : { adjustments: { [MANAGED]: { rules: Object.fromEntries(rules) as object } } };
   return {
     target_state: isFinished ? 'finished' : 'validation',
     delete_uri_overrides: true,
-    ...(rules.length === 0
-      ? {}
-      : { adjustments: { [MANAGED]: { rules: Object.fromEntries(rules) as object } } }),
+    ...(wasFinished ? { adjustments: previous['adjustments'] } : made),
     ...(draw.chance(0.2) ? { timeouts: { create: '10m', update: '10m' } } : {}),
     ...(draw.chance(0.2) ? { wait: false } : {}),
   };

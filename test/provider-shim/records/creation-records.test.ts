@@ -141,7 +141,7 @@ test('the creation of a process whose number another one has is left over, and i
       openRecords({
         ...{ service: 'https://one.example/', folder, environment: { TF_DATA_DIR: folder } },
         ...{ time: { now: () => now, sleep: async (ms: number) => void (now += ms) }, log: () => undefined },
-      }).creations;
+      });
     opened().open(ZONE, 'job', []);
     const [file = ''] = files();
     const text = readFileSync(file, 'utf8');

@@ -2,11 +2,8 @@ import * as fc from 'fast-check';
 import {
   adjusted,
   adjustmentsBetween,
-  displacedBy,
   executes,
-  inOrderOf,
-  withInForce,
-  withoutAdjustments,
+  notInForce,
   type Adjustments,
 } from '../../../../provider-shim/resources/migration/adjustments';
 import { adjustments, entryPoint, EXCEPTION, executing, RULES, RULESETS } from './rules-of-service';
@@ -65,167 +62,70 @@ describe('adjustments become overrides of the rules that execute the managed rul
   });
 });
 
-describe('removing adjustments restores the displaced overrides', () => {
-  test('so that the rules are as they were', () => {
+describe('adjustments that rules do not have', () => {
+  test('are none of those that were saved, whatever was there before', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
-        const back = withoutAdjustments(adjusted(rules, made), made, displacedBy(rules, made, true));
-        expect(back).toEqual(rules);
+        const executed = rules.map(executes);
+        const placed = Object.fromEntries(Object.entries(made).filter(([id]) => executed.includes(id)));
+        expect(notInForce(adjusted(rules, made), placed)).toEqual({});
       }),
     );
   });
 
-  test('so that changed adjustments have the same result as new ones', () => {
+  test.each<readonly [string, Parameters<typeof notInForce>[0]]>([
+    ['no override', [executing(SET)]],
+    ['no override of this rule', [withRules({ id: TWO, action: 'log', enabled: false })]],
+    ['another action', [withRules({ id: ONE, action: 'block', enabled: false })]],
+    ['less of it', [withRules({ id: ONE, action: 'log' })]],
+    ['another managed ruleset', [EXCEPTION, executing(OTHER)]],
+    ['it in one of two places', [withRules({ id: ONE, action: 'log', enabled: false }), executing(SET)]],
+  ])('are those of which the rules have %s', (_case, rules) => {
+    const made = change({ [ONE]: { action: 'log', enabled: false } });
+    expect(notInForce(rules, made)).toEqual(made);
+  });
+
+  test('do not count what else an override has', () => {
+    const rules = [withRules({ score_threshold: 60, action: 'log', id: ONE, enabled: true })];
+    const [log, block] = ['log', 'block'].map((action) => change({ [ONE]: { action, enabled: null } }));
+    expect([log, block].map((made) => notInForce(rules, made ?? {}))).toEqual([{}, block]);
+  });
+});
+
+describe('the adjustments between two lists of rules', () => {
+  test('turn the first into the second, for actions and enabled', () => {
     fc.assert(
-      fc.property(entryPoint, adjustments, adjustments, (rules, first, then) => {
-        const saved = adjusted(rules, first);
-        const base = withoutAdjustments(saved, first, displacedBy(rules, first, true));
-        expect(adjusted(base, then)).toEqual(adjusted(rules, then));
-        expect(displacedBy(base, then, false)).toEqual(displacedBy(rules, then, false));
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const saved = adjusted(rules, made);
+        expect(adjusted(rules, adjustmentsBetween(rules, saved))).toEqual(saved);
       }),
     );
   });
 
-  test('and removes the override when the displaced one is unknown', () => {
-    const made = change({ [ONE]: { action: 'log', enabled: null } });
-    expect(
-      withoutAdjustments([withRules({ id: ONE, action: 'log' }, { id: TWO, enabled: true })], made, {}),
-    ).toEqual([withRules({ id: TWO, enabled: true })]);
-    expect(withoutAdjustments([withRules({ id: ONE, action: 'log' })], made, {})).toEqual([executing(SET)]);
-  });
-
-  test('even when somebody has changed the override since; their other changes stay', () => {
-    const made = change({ [ONE]: { action: 'log', enabled: null } });
-    const theirs = [withRules({ id: ONE, action: 'block' }, { id: THREE, enabled: false })];
-    const displaced = { [SET]: { [ONE]: { id: ONE, enabled: false } } };
-    expect(withoutAdjustments(theirs, made, displaced)).toEqual([
-      withRules({ id: ONE, enabled: false }, { id: THREE, enabled: false }),
-    ]);
-  });
-
-  test('and what else the override has stays', () => {
-    const made = change({ [ONE]: { action: 'log', enabled: null } });
-    const theirs = [withRules({ id: ONE, action: 'log', score_threshold: 60, x_future: [null] })];
-    const rest = { id: ONE, score_threshold: 60, x_future: [null] };
-    expect(withoutAdjustments(theirs, made, {})).toEqual([withRules(rest)]);
-    expect(withoutAdjustments(theirs, made, { [SET]: { [ONE]: { id: ONE, action: 'block' } } })).toEqual([
-      withRules({ ...rest, action: 'block' }),
-    ]);
-  });
-});
-
-describe('adjustments of an apply that was killed', () => {
-  const NONE = { adjustments: {}, displaced: {} };
-
-  test('count as made where the rules have them: without them the rules are as they were before', () => {
+  test('are none between the same', () => {
     fc.assert(
-      fc.property(entryPoint, adjustments, adjustments, (rules, first, then) => {
-        const before = { adjustments: first, displaced: displacedBy(rules, first, true) };
-        const base = withoutAdjustments(adjusted(rules, first), first, before.displaced);
-        const killed = { adjustments: then, displaced: displacedBy(base, then, false, before.displaced) };
-        const saved = adjusted(base, then);
-        const known = withInForce(before, killed, saved);
-        expect(inOrderOf(base, withoutAdjustments(saved, known.adjustments, known.displaced))).toEqual(
-          inOrderOf(base, withoutAdjustments(saved, then, killed.displaced)),
-        );
+      fc.property(entryPoint, (rules) => {
+        expect(adjustmentsBetween(rules, rules)).toEqual({});
       }),
     );
   });
 
-  test.each<readonly [string, readonly object[]]>([
-    ['has none', []],
-    ['has another action', [{ id: ONE, action: 'block' }]],
-    ['has more than was saved', [{ id: ONE, action: 'log', score_threshold: 60 }]],
-    ['has less than was saved', [{ id: ONE }]],
-  ])('count for nothing where the override %s', (_case, there) => {
-    const made = change({ [ONE]: { action: 'log', enabled: null } });
-    const rules = there.length === 0 ? [executing(SET)] : [withRules(...there)];
-    expect(withInForce(NONE, { adjustments: made, displaced: {} }, rules)).toEqual(NONE);
-  });
-
-  test('count as made where the override keeps what it said before', () => {
-    const made = change({ [ONE]: { action: 'log', enabled: null } });
-    const displaced = { [SET]: { [ONE]: { id: ONE, action: 'block', score_threshold: 60 } } };
-    const rules = [withRules({ id: ONE, action: 'log', score_threshold: 60 })];
-    expect(withInForce(NONE, { adjustments: made, displaced }, rules)).toEqual({
-      adjustments: made,
-      displaced,
-    });
-  });
-
-  test('come after those of the state', () => {
-    const rules = [withRules({ id: ONE, action: 'log' }, { id: TWO, enabled: false })];
-    const ofState = {
-      adjustments: change({ [ONE]: { action: 'block', enabled: null } }),
-      displaced: { [SET]: { [ONE]: null } },
-    };
-    const killed = {
-      adjustments: change({
-        [ONE]: { action: 'log', enabled: null },
-        [TWO]: { action: null, enabled: false },
-      }),
-      displaced: { [SET]: { [ONE]: { id: ONE, action: 'block' }, [TWO]: { id: TWO, enabled: true } } },
-    };
-    expect(withInForce(ofState, killed, rules)).toEqual({
-      adjustments: change({
-        [ONE]: { action: 'block', enabled: null },
-        [TWO]: { action: null, enabled: false },
-      }),
-      displaced: { [SET]: { [ONE]: null, [TWO]: { id: TWO, enabled: true } } },
-    });
-  });
-});
-
-test('the order of overrides is the saved one, whatever adjustments the state has: an update whose answer was lost is not a change', () => {
-  fc.assert(
-    fc.property(entryPoint, adjustments, adjustments, (rules, stale, now) => {
-      const saved = adjusted(rules, now);
-      const base = withoutAdjustments(saved, stale, displacedBy(rules, stale, true));
-      const again = inOrderOf(saved, adjusted(base, now));
-      expect(inOrderOf(saved, again)).toEqual(again);
-    }),
-  );
-  const made = change({ [ONE]: { action: 'log', enabled: null }, [TWO]: { action: 'log', enabled: null } });
-  const stale = change({ [ONE]: { action: 'block', enabled: null } });
-  const saved = adjusted([executing(SET)], made);
-  const wanted = adjusted(withoutAdjustments(saved, stale, {}), made);
-  expect(wanted).toEqual([withRules({ id: TWO, action: 'log' }, { id: ONE, action: 'log' })]);
-  expect(inOrderOf(saved, wanted)).toEqual(saved);
-});
-
-describe('overrides displaced by adjustments', () => {
-  const made = change({
-    [ONE]: { action: 'log', enabled: null },
-    [TWO]: { action: null, enabled: false },
-    [THREE]: { action: 'log', enabled: true },
-  });
-  const rules = [
-    EXCEPTION,
-    withRules(
-      { id: ONE, action: 'log' },
-      { id: TWO, enabled: false, score_threshold: 40 },
-      { id: THREE, action: 'log', enabled: false },
-    ),
-  ];
-
-  test('in generated rules are all overrides of the same rule', () => {
-    expect(displacedBy(rules, made, true)).toEqual({
+  test('have only what differs', () => {
+    const from = [withRules({ id: ONE, action: 'block', enabled: true }, { id: TWO, score_threshold: 25 })];
+    const to = [
+      withRules(
+        { id: ONE, action: 'log', enabled: true },
+        { id: TWO, score_threshold: 60 },
+        { id: THREE, enabled: false },
+      ),
+      executing(OTHER, { overrides: { rules: [{ id: ONE, action: 'log' }] } }),
+    ];
+    expect(adjustmentsBetween(from, to)).toEqual({
       [SET]: {
-        [ONE]: { id: ONE, action: 'log' },
-        [TWO]: { id: TWO, enabled: false, score_threshold: 40 },
-        [THREE]: { id: THREE, action: 'log', enabled: false },
+        rules: { [ONE]: { action: 'log', enabled: null }, [THREE]: { action: null, enabled: false } },
       },
+      [OTHER]: { rules: { [ONE]: { action: 'log', enabled: null } } },
     });
-  });
-
-  test('in saved rules stay known for earlier adjustments', () => {
-    fc.assert(
-      fc.property(entryPoint, adjustments, (rules, made) => {
-        const displaced = displacedBy(rules, made, true);
-        const base = withoutAdjustments(adjusted(rules, made), made, displaced);
-        expect(displacedBy(base, made, false, displaced)).toEqual(displaced);
-      }),
-    );
   });
 });
 
@@ -241,7 +141,6 @@ test.each([[null], ['x'], [[]], [{ rules: null }], [{ rules: {} }], [{ rules: [n
   (overrides) => {
     const rules = [executing(SET, { overrides })];
     const made = change({ [ONE]: { action: 'log', enabled: null } });
-    expect(displacedBy(rules, made, true)).toEqual({ [SET]: { [ONE]: null } });
     expect(adjustmentsBetween(rules, rules)).toEqual({});
     expect(adjusted(rules, made)).toEqual([withRules({ id: ONE, action: 'log' })]);
   },

@@ -4,16 +4,14 @@ import { type Inputs, type Transition } from '../../../../provider-shim/resource
 import {
   computeTransition,
   type TransitionOrProblems,
-  type Earlier,
 } from '../../../../provider-shim/resources/migration/transition';
 import { ZONE } from '../../api/emulated-zone';
 
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 
-/** Two rules of the managed ruleset. */
+/** A rule of the managed ruleset. */
 export const HOST_RULE = '23ee7cebe6e8443e99ecf932ab579455';
-export const SQL_RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
 
 export const NEVER_STOPPED = new AbortController().signal;
 
@@ -28,24 +26,13 @@ const INPUTS: Inputs = {
   waits: true,
 };
 
-const NOTHING_EARLIER: Earlier = {
-  adjustments: {},
-  displaced: {},
-  inDoubt: { adjustments: {}, displaced: {} },
-};
-
 /** Looks at the zone for what is declared. */
 export function computed(
   api: ZoneClient,
   declared: Partial<Inputs> = {},
-  earlier: Partial<Earlier> = {},
+  stored: Parameters<typeof computeTransition>[2] = null,
 ): Promise<TransitionOrProblems> {
-  return computeTransition(
-    api,
-    { ...INPUTS, ...declared },
-    { ...NOTHING_EARLIER, ...earlier },
-    NEVER_STOPPED,
-  );
+  return computeTransition(api, { ...INPUTS, ...declared }, stored, NEVER_STOPPED);
 }
 
 /** The same of a zone of which nothing is wrong. */

@@ -2,28 +2,18 @@ import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulato
 import { type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs, Transition } from '../../../../provider-shim/resources/migration/state';
-import { asSent, saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
+import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
-import {
-  deployed,
-  transitionOf,
-  HOST_RULE,
-  MANAGED,
-  NEVER_STOPPED,
-  withEntryPoint,
-} from './computed-transition';
+import { transitionOf, HOST_RULE, MANAGED, NEVER_STOPPED } from './computed-transition';
 
 let zone: EmulatedZone;
 afterEach(() => zone.close());
 
 const PUT = 'rulesets.entrypoint.update';
 
-/** How often the last save was certainly refused. */
-let refusals = 0;
-
-function placeOf(api: ZoneClient, signal = NEVER_STOPPED): SavePlace {
-  refusals = 0;
-  return { api, zoneId: ZONE, zone: ZONE, signal, onRefused: () => (refusals += 1) };
+async function save(api: ZoneClient, todo: Transition, signal = NEVER_STOPPED): Promise<void> {
+  if (todo.trigger === undefined) throw new Error('nothing to save');
+  await saveRules({ api, zoneId: ZONE, zone: ZONE, signal }, todo, todo.trigger);
 }
 
 interface Saved {
@@ -55,7 +45,7 @@ async function saved(
   emulator.control.faults.put(
     faults.map(({ operation, effect, times = 1 }) => ({ match: { operation }, effect, times })),
   );
-  const failure: unknown = await saveRules(placeOf(client), todo).then(
+  const failure: unknown = await save(client, todo).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -79,28 +69,12 @@ const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
   times,
 });
 
-const FINISHED: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
-
 const adjusted = (action: string): Partial<Inputs> => ({
   adjustments: { [MANAGED]: { rules: { [HOST_RULE]: { action, enabled: null } } } },
 });
 
 const codeOf = ({ failure }: Saved): unknown =>
   failure instanceof MigrationProblem ? failure.toProblem().code : failure;
-
-test('managed rules are saved after the end without a step, each with its id and without its version', async () => {
-  expect(await saved([], adjusted('log'), FINISHED)).toEqual({
-    failure: undefined,
-    updates: [200],
-    state: 'finished',
-  });
-  const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
-  const { rules } = body as { readonly rules: readonly object[] };
-  expect([query, rules.map((rule) => Object.keys(rule).sort())]).toEqual([
-    {},
-    [['action', 'action_parameters', 'description', 'enabled', 'expression', 'id', 'ref']],
-  ]);
-});
 
 describe('when the answer to a save is lost, the zone is read', () => {
   test.each<readonly [string, FaultEffect]>([
@@ -130,7 +104,7 @@ describe('when the answer to a save is lost, the zone is read', () => {
     await saved([], { target: 'validation' });
     const { effect, times } = cut('before-write');
     zone.emulator.control.faults.put([{ match: { operation: PUT }, effect, times: times ?? 1 }]);
-    await saveRules(placeOf(zone.client), await transitionOf(zone.client));
+    await save(zone.client, await transitionOf(zone.client));
     expect((await zone.client.getMigrationStatus(ZONE)).migration_state).toBe('pending');
   });
 
@@ -163,32 +137,25 @@ describe('when the answer to a save is lost, the zone is read', () => {
     });
   });
 
-  test.each<readonly [string, Partial<SeedZone>, 'pending' | undefined]>([
-    ['that begin a migration', {}, 'pending'],
-    ['in a finished zone', FINISHED, undefined],
-  ])(
-    'and changes of others meanwhile, %s, neither count nor are overwritten',
-    async (_how, seed, trigger) => {
-      zone = await emulatedZone(seed, {}, { maxRetries: 0 });
-      const { client, emulator } = zone;
-      const [mine, theirs] = [
-        await transitionOf(client, adjusted('log')),
-        await transitionOf(client, adjusted('block')),
-      ];
-      const rules = theirs.rules.map((rule) => asSent(rule, trigger));
-      await client.saveManagedRules(ZONE, { name: theirs.name, rules }, trigger);
-      emulator.control.faults.put([
-        { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
-      ]);
-      await expect(saveRules(placeOf(client), mine)).rejects.toThrow(
-        /no longer matches the plan: somebody else changed it during the save/,
-      );
-      expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
-        200,
-        null,
-      ]);
-    },
-  );
+  test('and changes of others meanwhile neither count nor are overwritten', async () => {
+    zone = await emulatedZone({}, {}, { maxRetries: 0 });
+    const { client, emulator } = zone;
+    const [mine, theirs] = [
+      await transitionOf(client, adjusted('log')),
+      await transitionOf(client, adjusted('block')),
+    ];
+    await save(client, theirs);
+    emulator.control.faults.put([
+      { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
+    ]);
+    await expect(save(client, mine)).rejects.toThrow(
+      /no longer matches the plan: somebody else changed it during the save/,
+    );
+    expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
+      200,
+      null,
+    ]);
+  });
 });
 
 describe('a refused save is sent once, and the error explains it:', () => {
@@ -241,20 +208,11 @@ describe('a refused save is sent once, and the error explains it:', () => {
 test('stopping the run ends the saving of rules', async () => {
   zone = await emulatedZone({}, {}, { maxRetries: 0 });
   const todo = await transitionOf(zone.client);
-  const failure: unknown = await saveRules(placeOf(zone.client, AbortSignal.abort()), todo).catch(
+  const failure: unknown = await save(zone.client, todo, AbortSignal.abort()).catch(
     (error: unknown) => error,
   );
   expect([failure, zone.emulator.control.journal({ method: 'PUT' })]).toEqual([
     expect.objectContaining({ kind: 'cancelled' }),
     [],
   ]);
-});
-
-test.each<readonly [string, FaultEffect, number, number]>([
-  ['a refusal is certain', { kind: 'answer', status: 403 }, 1, 1],
-  ['a lost answer is not', { kind: 'cut', moment: 'after-write' }, 1, 0],
-  ['a refusal after a lost answer is not', { kind: 'cut', moment: 'before-write' }, 3, 0],
-])('saving rules: %s', async (_case, effect, times, expected) => {
-  await saved([{ operation: PUT, effect, times }]);
-  expect(refusals).toBe(expected);
 });

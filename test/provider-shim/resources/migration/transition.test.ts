@@ -1,6 +1,6 @@
 import type { SeedZone } from '../../../../emulator';
 import { digestOf, savedRules } from '../../../../provider-shim/resources/migration/rules';
-import type { MigrationState, TargetState } from '../../../../schema';
+import { PHASE_MANAGED_RULES, type MigrationState, type TargetState } from '../../../../schema';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
   CORE,
@@ -8,7 +8,6 @@ import {
   transitionOf,
   HOST_RULE,
   MANAGED,
-  SQL_RULE,
   computed,
   uriOverrides,
   withEntryPoint,
@@ -73,36 +72,33 @@ describe('the rules of a transition are', () => {
     expect([answer.shown, answer.digest]).toEqual([savedRules(answer.rules), digestOf(answer.shown)]);
   });
 
-  test('after the end the saved ones, with the new adjustments', async () => {
-    const mine = {
-      rules: [
-        { id: HOST_RULE, action: 'log', enabled: false },
-        { id: SQL_RULE, enabled: false },
-      ],
-    };
-    const { client } = await emulated({
-      ...withEntryPoint(deployed(mine)),
-      migration: { state: 'finished' },
-    });
-    const before = {
-      adjustments: LOG,
-      displaced: { [MANAGED]: { [HOST_RULE]: { id: HOST_RULE, enabled: false } } },
-    };
-    const unchanged = await transitionOf(client, { adjustments: LOG }, before);
-    expect([unchanged.saves, unchanged.digest]).toEqual([false, digestOf(unchanged.saved)]);
-    const changed = await transitionOf(client, {}, before);
-    expect([changed.saves, changed.trigger]).toEqual([true, undefined]);
-    expect(changed.rules.map(({ action_parameters: parameters }) => parameters)).toEqual([
-      {
-        id: MANAGED,
-        overrides: {
-          rules: [
-            { id: HOST_RULE, enabled: false },
-            { id: SQL_RULE, enabled: false },
-          ],
-        },
-        version: 'latest',
-      },
+  test.each(['finishing', 'finished'] as const)(
+    '%s: those that are there, whatever is declared',
+    async (state) => {
+      const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state } });
+      const { rules = [] } = (await client.getEntrypoint(ZONE, PHASE_MANAGED_RULES)) ?? {};
+      const { shown, saves } = await transitionOf(client, { adjustments: LOG });
+      expect([shown, saves]).toEqual([savedRules(rules), false]);
+    },
+  );
+
+  test('once the state has the end those of the state: the zone is not asked for its rules', async () => {
+    const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state: 'finished' } });
+    const { shown } = await transitionOf(client, {}, { migration_state: 'finished', rules: [] });
+    expect([shown, zone.requests().filter((request) => request.includes('entrypoint'))]).toEqual([[], []]);
+    const early = { migration_state: 'validation', rules: [] };
+    expect((await transitionOf(client, {}, early)).shown).toHaveLength(1);
+  });
+
+  test('during validation, where none are generated, the saved ones with the adjustments', async () => {
+    const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state: 'validation' } });
+    zone.emulator.control.faults.put([
+      { match: { operation: 'migration.config' }, effect: { kind: 'answer', status: 400 } },
+    ]);
+    const answer = await transitionOf(client, { target: 'validation', adjustments: LOG });
+    expect(answer).toMatchObject({ saves: true, base: { generated: false } });
+    expect(answer.rules.map(({ action_parameters: parameters }) => parameters)).toEqual([
+      { id: MANAGED, overrides: { rules: [{ id: HOST_RULE, action: 'log' }] }, version: 'latest' },
     ]);
   });
 });
@@ -158,17 +154,6 @@ describe('adjustments of missing rules or rulesets are problems', () => {
         path: ['adjustments', MANAGED, 'rules'],
         message: `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) has no rule ${NEARLY}.`,
         hint: expect.stringContaining(`Did you mean ${HOST_RULE} (`) as string,
-      },
-    ],
-    [
-      'after the end, where nothing is executed',
-      { migration: { state: 'finished' } },
-      LOG,
-      {
-        code: 'adjusted_ruleset_unknown',
-        path: ['adjustments', MANAGED],
-        message: `adjustments names the managed ruleset ${MANAGED}, which zone example.com (${ZONE}) does not execute.`,
-        hint: 'It executes none. Remove the adjustments. Nothing was changed.',
       },
     ],
   ])('%s', async (_case, seed, adjustments, problem) => {

@@ -6,8 +6,8 @@
 #   npx zonewright migration approve ZONE    # writes a row, which a second person reviews
 #   terraform plan
 #
-# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN. Rows stay: to remove
-# one is to destroy a migration, which is refused.
+# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN. A row stays until its
+# zone is handed over to zone_managed_rules (docs/guides/migrate.md): to remove it alone is a destroy, which is refused.
 
 terraform {
   required_version = ">= 1.5"

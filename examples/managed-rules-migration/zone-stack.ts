@@ -8,8 +8,8 @@ export interface ZoneStackProps {
 
 /**
  * The migrations of zones to the new managed rules. npx zonewright migration approve writes a row into approvals.json, a
- * second person reviews it, and an apply takes each zone as far as its row says. Rows stay: to remove one is to destroy a
- * migration, which is refused. The state is terraform.zone.tfstate beside this file.
+ * second person reviews it, and an apply takes each zone as far as its row says. A row stays until its zone is handed over
+ * to ManagedRules: to remove it alone is a destroy, which is refused. The state is terraform.zone.tfstate beside this file.
  */
 export class ZoneStack extends TerraformStack {
   constructor(scope: Construct, id: string, { approvals }: ZoneStackProps) {

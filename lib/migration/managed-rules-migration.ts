@@ -63,8 +63,7 @@ function inAdjustmentProps(problem: Problem): Problem {
 export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments'>, MetaArguments {
   /**
    * Changes to what the managed rules do, by the id of the managed ruleset and the id of the rule:
-   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. Saved while the zone validates and when it finishes; without effect
-   * afterwards.
+   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. Saved until the migration ends, and without effect afterwards.
    * @default none
    */
   readonly adjustments?: Adjustments;

@@ -65,7 +65,12 @@ async function hasManagedRules({ client, zone, signal }: ZoneCall): Promise<bool
 async function declared(call: ZoneCall, state: 'validation' | 'finished'): Promise<Area> {
   const area = await declaredObject(call, managedRulesMigration, { subject: 'The migration' });
   const [migration] = area.objects;
-  if (!migration || state === 'finished') return area;
+  if (!migration) return area;
+  if (state === 'finished') {
+    // Nothing tells its adjustments from what was generated, and there is nothing left to adjust.
+    const { adjustments: _none, ...attributes } = migration.attributes;
+    return { ...area, objects: [{ ...migration, attributes }] };
+  }
   return (await isGenerated(call, (migration.attributes['adjustments'] ?? {}) as Adjustments))
     ? area
     : undeclared(

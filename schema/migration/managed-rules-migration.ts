@@ -57,9 +57,8 @@ export const managedRulesMigrationSchema = describe({
       optional: true,
       computed: true,
       description:
-        'Changes to what the managed rules do, by the id of the managed ruleset. They are saved while the zone validates and ' +
-        'when it finishes. Without effect afterwards: others than the rules then have are refused, and those of an import are ' +
-        'empty.',
+        'Changes to what the managed rules do, by the id of the managed ruleset, saved until the migration ends. Afterwards ' +
+        'without effect: those that the rules do not have are refused.',
       attributes: {
         rules: {
           nested: 'map',
@@ -148,7 +147,7 @@ export const managedRulesMigrationSchema = describe({
       computed: true,
       description:
         "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments. " +
-        'Those of the end stay, whatever others change in the zone afterwards.',
+        'They stay after the end, whatever others change.',
       attributes: savedRuleAttributes,
     },
     replaced_rules: {

@@ -34,6 +34,7 @@ describe('zones made by hand', () => {
       'main.tf',
     ]);
     expect(modeOf(out, 'secrets.auto.tfvars.json')).toBe('600');
+    expect(committedFiles(out).get('beta-example.tf')).not.toContain('adjustments');
     for (const said of [run.out, run.err, ...committedFiles(out).values()]) {
       expect(said).not.toContain(SECRET);
       expect(said).not.toContain('\u001b');

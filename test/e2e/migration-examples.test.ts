@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { placeNullProvider } from '../support/fixture-provider';
-import { service, useService } from './one-service';
+import { service, useService, writes } from './one-service';
+import { engine, isBefore, testOnlyOn } from '../support/engine';
+import { MANAGED, SUCCESSOR } from './equivalent-rules';
 import type { Workspace } from '../support/workspace';
 import { hclExample, typescriptExample, type HclExample, type TypescriptExample } from './example-workspace';
 import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
@@ -11,7 +13,17 @@ import { stateText } from './no-drift';
 /** Each example of the migration, from the first plan to the refused destroy. */
 
 const NAMES = ['typescript', 'gate', 'hcl', 'files', 'short'];
-useService({ seed: { zones: NAMES.map((name) => migratingZone(name)) }, settings: { finishSeconds: 0 } });
+const SAVED = {
+  ...{ action: 'execute', expression: 'true' },
+  action_parameters: { id: MANAGED, overrides: { rules: [{ id: SUCCESSOR['100044'], action: 'log' }] } },
+};
+const FINISHED = ['handed', 'kept'].map((name) => migratingZone(name, { state: 'finished', rules: [SAVED] }));
+useService({
+  seed: { zones: [...NAMES.map((name) => migratingZone(name)), ...FINISHED] },
+  settings: { finishSeconds: 0 },
+});
+
+const GUIDE = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'migrate.md'), 'utf8');
 
 /** Where the zone is, and the steps that were sent to it. */
 function zone(name: string): object {
@@ -149,6 +161,38 @@ test.each(Object.keys(APPROVED))(
     expect(forgotten).toMatchObject({ exitCode: 0 });
     expect(await workspace.plan()).not.toMatchObject({ exitCode: 1 });
     expect(zone(name)).toEqual(done);
+  },
+);
+
+testOnlyOn(
+  !isBefore('1.8') || engine.flavor === 'tofu',
+  'it moves no object to another type',
+  'one key of the for_each is handed over to zone_managed_rules with its row, without a write, and the others stay',
+  async () => {
+    const example = hclExample(service, 'managed-rules-migration-hcl');
+    const { approve } = inHcl(example);
+    approve(unfit('handed', 'finished'), unfit('kept', 'finished'));
+    await (await example.workspace()).ready();
+    const workspace = await example.workspace({}, 'workspace');
+    await workspace.applied();
+    approve(unfit('kept', 'finished'));
+    const [, block = ''] = /```hcl\n(resource "zone_managed_rules"[^]*?\n)```/.exec(GUIDE) ?? [];
+    writeFileSync(
+      join(example.folder, 'shop.tf'),
+      block.replaceAll(/\b023e[0-9a-f]{28}\b/g, zoneIdOf('handed')),
+    );
+    service.emulator.control.clearJournal();
+    const plan = await workspace.plan({ out: 'reviewed.tfplan' });
+    expect(printed(plan)).toContain(
+      `${TYPE}.zone["${zoneIdOf('handed')}"] has moved to zone_managed_rules.shop`,
+    );
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+    const { stdout } = await workspace.run(['state', 'list']);
+    expect([writes(), stdout.trim().split('\n')]).toEqual([
+      [],
+      ['zone_managed_rules.shop', `${TYPE}.zone["${zoneIdOf('kept')}"]`],
+    ]);
   },
 );
 

@@ -97,7 +97,7 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
     if (saves && trigger !== undefined) {
       const saved = await saveRules({ api: client.api, zoneId, zone, signal }, transition, trigger);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
-      if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
+      if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost, transition));
       const place = { api: client.api, zoneId, signal };
       await tellStored(
         diagnostics,

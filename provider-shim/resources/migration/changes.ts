@@ -45,7 +45,9 @@ export function changeSincePlan(plan: Plan, state: State | null, transition: Tra
   if (!isUnknown(migration_state) && migration_state !== reached && !hasFinished)
     return `the plan leads to ${migration_state}, but apply would now lead to ${reached}`;
   if (!isUnknown(rules) && digestOf((rules ?? []) as readonly SavedRule[]) !== digest)
-    return 'apply would now save other rules than the planned ones';
+    return saves
+      ? 'apply would now save other rules than the planned ones'
+      : 'the zone has other rules than the planned ones';
   const replaced = digestOf(replacedRules(transition));
   const announced = digestOf((replaced_rules ?? []) as readonly SavedRule[]);
   if (state === null && replacedRules(transition).length > 0 && replaced !== announced)

@@ -168,7 +168,7 @@ export function changedSincePlan(zone: string, seen: string, status: Status): Pr
   };
 }
 
-/** @param missing adjustments that the rules of a zone at its end do not have */
+/** @param missing adjustments that the rules of a zone do not have, and that its migration cannot save any more */
 export function adjustedAfterEnd(
   zone: string,
   zoneId: string,

@@ -3,6 +3,7 @@ import {
   isAhead,
   isBackwards,
   isIrreversible,
+  PHASE_MANAGED_RULES,
   unknown,
   type ConfigAtPlan,
   type PlannedState,
@@ -12,7 +13,7 @@ import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { noteEvidence } from '../proofs';
-import { notInForce } from './adjustments';
+import { notInForce, type Adjustments } from './adjustments';
 import { changeSinceRefresh } from './changes';
 import {
   acknowledgementMissingInState,
@@ -71,6 +72,9 @@ export async function planMigration(
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
+  const inVain = await adjustmentsInVain(call, client, inputs, transition);
+  if (Object.keys(inVain).length > 0)
+    return void diagnostics.error(adjustedAfterEnd(zone, zoneId, transition.status, inVain));
   const isOutdated = checkState(call, transition, zone);
   if (isOutdated === undefined) return undefined;
 
@@ -173,10 +177,24 @@ function checkTransition(
         : acknowledgementMissing(zoneId, sentence),
     );
   }
-  if ('problems' in transition) return diagnostics.errors(transition.problems);
-  if (!isIrreversible(status.state)) return;
-  const missing = notInForce(inServiceForm(transition.shown), inputs.adjustments);
-  if (Object.keys(missing).length > 0) diagnostics.error(adjustedAfterEnd(zone, zoneId, status, missing));
+  if ('problems' in transition) diagnostics.errors(transition.problems);
+}
+
+/**
+ * The adjustments that could only be saved, where nothing is saved any more: neither the rules of the end have them nor
+ * those that are in force now.
+ */
+async function adjustmentsInVain(
+  { signal }: PlanCall,
+  { reads }: Configured,
+  { zoneId, adjustments }: Inputs,
+  { status, shown }: Transition,
+): Promise<Adjustments> {
+  if (!isIrreversible(status.state)) return {};
+  const others = notInForce(inServiceForm(shown), adjustments);
+  if (Object.keys(others).length === 0) return others;
+  const entryPoint = await reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
+  return notInForce(entryPoint?.rules ?? [], others);
 }
 
 /**

@@ -225,7 +225,12 @@ export function deletedSoFar(zone: string, deletions: readonly UriOverride[]): P
   );
 }
 
-export function overwritten(zone: string, lost: readonly OverwrittenVersion[]): Problem {
+export function overwritten(
+  zone: string,
+  lost: readonly OverwrittenVersion[],
+  { trigger }: Pick<Transition, 'trigger'>,
+): Problem {
+  const place = trigger === 'pending' ? 'declare them as zone_managed_rules' : 'add them as adjustments';
   const shown = lost.map(({ version, rules }) => {
     if (rules === undefined) return `Version ${version} can no longer be read.`;
     return `Version ${version} had:\n${listed(rules.map((rule) => `${ruleInWords(rule)}: ${rule.action_parameters}`))}`;
@@ -233,7 +238,7 @@ export function overwritten(zone: string, lost: readonly OverwrittenVersion[]): 
   return warning(
     'managed_rules_overwritten',
     `Somebody else saved managed rules of zone ${zone} during this apply, and apply replaced them.`,
-    `${shown.join('\n')}\nThe planned rules are in force. To keep some of the others, add them as adjustments, and agree on who manages this zone.`,
+    `${shown.join('\n')}\nThe planned rules are in force. To keep some of the others, ${place}, and agree on who manages this zone.`,
     ['rules'],
   );
 }

@@ -76,7 +76,7 @@ const PARTS: Readonly<Record<string, Part>> = {
       if (when === 'before the plan') return `It approves ${OTHER[step]}, and this step is ${step}.`;
       if (step === 'validation') return 'cannot go back to validation.';
       if (when === 'during apply')
-        return begins === 'start' ? 'apply would now save other rules than the planned ones' : null;
+        return begins === 'start' ? 'the zone has other rules than the planned ones' : null;
       // An object that is new has no state to compare with, so the engine compares the plans.
       return begins === 'start'
         ? '.step: was cty.StringVal("finish"), but now cty.StringVal("take over")'

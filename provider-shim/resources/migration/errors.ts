@@ -183,7 +183,7 @@ export function adjustedAfterEnd(
     hint:
       `${statusSentence(zone, status)} To leave the rules as they are, remove what differs from adjustments. To change ` +
       `them, ${wait}replace the block of the migration with these two (docs/guides/migrate.md, "After it"); their plan ` +
-      `shows the other rules of the zone, which belong in the list as well. Nothing was changed.
+      `shows the other rules and overrides of the zone, to be written as well. Nothing was changed.
 
   resource "zone_managed_rules" "NAME" {
     zone_id = "${zoneId}"

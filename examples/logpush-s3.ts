@@ -1,7 +1,7 @@
 /**
  * Sends log entries to a bucket of S3, and proves that it is ours: the service writes a token into a file in the bucket,
  * the provider of the bucket reads it in the same apply, and the job sends it back. The state has the token, in what that
- * provider read; logpush-store.ts stores it nowhere, but has to reach the bucket itself.
+ * provider read.
  *
  *   npm run build && node dist/examples/logpush-s3.js
  *   cd cdktf.out/stacks/logpush-s3 && terraform init && terraform apply

@@ -24,15 +24,10 @@ export {
 export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
 export { readApprovals } from './migration/approvals';
 export {
-  EphemeralLogpushOwnershipChallenge,
-  type EphemeralLogpushOwnershipChallengeProps,
-} from './logpush/ephemeral-ownership-challenge';
-export {
   LogpushOwnershipChallenge,
   type LogpushOwnershipChallengeProps,
 } from './logpush/logpush-ownership-challenge';
 export type { MetaArguments } from './elements/meta';
-export type { EphemeralMeta } from './elements/zone-ephemeral';
 export type { AnyOf, OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
 export * from './attributes';

@@ -169,7 +169,6 @@ export function configure(
     time: systemTime,
     datasetFields: new DatasetFields(clients.api),
     folder,
-    environment,
   };
 }
 

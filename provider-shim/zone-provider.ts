@@ -20,7 +20,6 @@ import {
 } from './data-sources/managed-rules';
 import { managedRulesets, rulesets } from './data-sources/rulesets';
 import { zones } from './data-sources/zones';
-import { ephemeralOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import {
   defineProvider,
   type AnyProvider,
@@ -166,7 +165,6 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       managedRulesStatus,
       managedRulesets,
     ].map(dataTellsMessages),
-    ephemerals: [ephemeralOwnershipChallenge],
     listResources,
 
     validate(config, diagnostics) {

@@ -6,7 +6,6 @@ export * from './zone/values';
 export * from './logpush/logpush-job';
 export * from './logpush/logpush-jobs';
 export * from './logpush/logpush-ownership-challenge';
-export * from './logpush/ownership-challenge';
 export * from './logpush/destination';
 export * from './logpush/destination-secrets';
 export * from './logpush/filter-check';

@@ -2,7 +2,6 @@ import { logCustomFieldsSchema } from './log-fields/log-custom-fields';
 import { logpushJobSchema } from './logpush/logpush-job';
 import { logpushJobHealthSchema, logpushJobsSchema } from './logpush/logpush-jobs';
 import { logpushOwnershipChallengeSchema } from './logpush/logpush-ownership-challenge';
-import { ephemeralOwnershipChallengeSchema } from './logpush/ownership-challenge';
 import { managedRulesSchema } from './managed-rules/managed-rules';
 import {
   managedRulesCompatibilitySchema,
@@ -34,8 +33,5 @@ export const RESOURCE_SCHEMAS = [
   managedRulesMigrationSchema,
 ];
 
-/** All ephemeral resources of the provider. One may have the type of a resource. */
-export const EPHEMERAL_SCHEMAS = [ephemeralOwnershipChallengeSchema];
-
-/** All resources, data sources and ephemeral resources of the provider. */
-export const OBJECT_SCHEMAS = [...RESOURCE_SCHEMAS, ...DATA_SOURCE_SCHEMAS, ...EPHEMERAL_SCHEMAS];
+/** All resources and data sources of the provider. */
+export const OBJECT_SCHEMAS = [...RESOURCE_SCHEMAS, ...DATA_SOURCE_SCHEMAS];

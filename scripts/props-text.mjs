@@ -1,20 +1,14 @@
 /** The TypeScript that follows from a schema: what a construct is given, what can be referred to, and the getters. */
 
-/** Nothing refers to a provider's attributes, and to those of an ephemeral resource only through its construct. */
-const WITHOUT_REFERENCES = /^(?:ZoneProvider$|Ephemeral)/;
-
 /** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`, after the `prefix` of its kind. */
 export function constructName(type, prefix) {
   return type === 'zone' ? 'ZoneProvider' : prefix + pascalCase(type.replace(/^zone_/, ''));
 }
 
 /** The page of an object, where the registries look for it. @param schemas those of the package */
-export function pageOf(one, { DATA_SOURCE_SCHEMAS, EPHEMERAL_SCHEMAS }) {
+export function pageOf(one, { DATA_SOURCE_SCHEMAS }) {
   if (one.type === 'zone') return 'docs/index.md';
-  const folder =
-    (DATA_SOURCE_SCHEMAS.includes(one) && 'data-sources') ||
-    (EPHEMERAL_SCHEMAS.includes(one) && 'ephemeral-resources') ||
-    'resources';
+  const folder = DATA_SOURCE_SCHEMAS.includes(one) ? 'data-sources' : 'resources';
   return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
 }
 
@@ -34,7 +28,8 @@ export function interfacesOf(source, name, page, { attributes }, spelled) {
   };
   const blocks = [
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
-    ...(WITHOUT_REFERENCES.test(name) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
+    // Nothing refers to a provider's attributes.
+    ...(name === 'ZoneProvider' ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
   ];
   return fileText(source, blocks, [
     ['cdktf', 'IResolvable'],

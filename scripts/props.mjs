@@ -14,15 +14,14 @@ const described = Object.entries(exported).filter(([, one]) => one?.attributes &
 const schemas = described.map(([, schema]) => schema);
 
 const isDataSource = (schema) => exported.DATA_SOURCE_SCHEMAS.includes(schema);
-const isEphemeral = (schema) => exported.EPHEMERAL_SCHEMAS.includes(schema);
 const classes = [...exported.DATA_SOURCE_SCHEMAS, ...exported.RESOURCE_SCHEMAS];
 
-const prefixOf = (schema) => (isDataSource(schema) && 'Data') || (isEphemeral(schema) && 'Ephemeral') || '';
-const constructs = new Map(schemas.map((schema) => [schema, constructName(schema.type, prefixOf(schema))]));
+const constructs = new Map(
+  schemas.map((schema) => [schema, constructName(schema.type, isDataSource(schema) ? 'Data' : '')]),
+);
 const names = new Map([
   ...schemas.flatMap(({ attributes }) => attributeNames(attributes)).map((name) => [name, camelCase(name)]),
-  // A type in a text is that of the resource.
-  ...[...constructs].filter(([schema]) => !isEphemeral(schema)).map(([{ type }, name]) => [type, name]),
+  ...[...constructs].map(([{ type }, name]) => [type, name]),
 ]);
 
 writeFolder('props', 'export type', described, (source, schema) =>

@@ -1,6 +1,6 @@
 /**
- * Writes the reference below `docs/` from the schema: on the page of each resource, data source and ephemeral resource,
- * and on that of the provider, what stands between `<!-- description -->`, `<!-- schema -->` or
+ * Writes the reference below `docs/` from the schema: on the page of each resource and data source, and on that of
+ * the provider, what stands between `<!-- description -->`, `<!-- schema -->` or
  * `<!-- example: PATH -->` and `<!-- end -->`. `--check` changes nothing and fails when a page is not what the schema and
  * the examples say, or is missing. Needs a build.
  */

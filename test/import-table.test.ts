@@ -49,10 +49,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
     packages: [],
   },
-  'provider-shim/ephemeral': {
-    layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
-    packages: [],
-  },
   'provider-shim/zone-reader': {
     layers: [
       'provider-shim',
@@ -73,7 +69,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/records',
       'provider-shim/resources',
       'provider-shim/data-sources',
-      'provider-shim/ephemeral',
       'provider-shim/sdk/text',
       'schema',
     ],

@@ -35,12 +35,10 @@ export interface MetaArguments {
   readonly lifecycle?: TerraformResourceLifecycle;
 }
 
-const OF_EPHEMERAL = { provider: true, dependsOn: true };
-const OF_DATA_SOURCE = { ...OF_EPHEMERAL, count: true, forEach: true, lifecycle: true };
+const OF_DATA_SOURCE = { provider: true, dependsOn: true, count: true, forEach: true, lifecycle: true };
 
 /** The names of the meta-arguments, by what takes them. */
 export const META_PROPS = {
-  ephemeral: OF_EPHEMERAL,
   dataSource: OF_DATA_SOURCE,
   resource: { ...OF_DATA_SOURCE, provisioners: true, connection: true },
 };

@@ -86,38 +86,8 @@ export function challengeMissing(): Problem {
     path: ['ownership_challenge'],
     message: 'The destination needs a token that proves its ownership, but none is set.',
     hint:
-      'Set ownershipChallenge to an EphemeralLogpushOwnershipChallenge for the same destination, or to the token itself: ' +
-      'the content of the file that a LogpushOwnershipChallenge names. An s3 destination with keys needs none.',
-  };
-}
-
-/** A challenge exists only in the run of its own stack. */
-export function challengeOfAnotherStack(path: string): Problem {
-  return {
-    code: 'ownership_challenge_of_another_stack',
-    path: ['ownership_challenge'],
-    message: `${path} is in another stack, and stores nothing that this stack could read.`,
-    hint: 'Declare an EphemeralLogpushOwnershipChallenge in the stack of the job.',
-  };
-}
-
-/** A challenge is valid only for jobs of its zone. */
-export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
-  return {
-    code: 'ownership_challenge_of_another_zone',
-    path: ['ownership_challenge'],
-    message: `${path} is for zone ${zoneId}: its token is valid only for jobs of that zone.`,
-    hint: 'Declare an EphemeralLogpushOwnershipChallenge for the zone of the job.',
-  };
-}
-
-/** A challenge is valid for exactly one text of a destination, which may hold secrets and is not shown. */
-export function challengeOfAnotherDestination(path: string): Problem {
-  return {
-    code: 'ownership_challenge_of_another_destination',
-    path: ['ownership_challenge'],
-    message: `${path} proves the ownership of another destination.`,
-    hint: 'Pass the same LogDestination to the EphemeralLogpushOwnershipChallenge and to the job.',
+      'Declare a LogpushOwnershipChallenge for the same destination, and set ownershipChallenge to the content of the file ' +
+      'that it names. An s3 destination with keys needs none.',
   };
 }
 
@@ -173,37 +143,30 @@ function propsInstead(text: string): string {
     : `Set these props instead: ${JSON.stringify(props)}.`;
 }
 
-/** A companion of a job: its custom fields, or the challenge of its destination. */
-interface Companion extends IConstruct {
-  readonly serviceUrl?: string | undefined;
-}
-
 /**
- * A companion with another provider: in the same stack, any other configuration, because it may be another account;
- * in another stack, only one of another service, since nothing else distinguishes two configurations.
- *
- * @param companion its provider is that of `member`
+ * Custom fields with another provider than their job: in the same stack, any other configuration, because it may be
+ * another account; in another stack, only one of another service, since nothing else distinguishes two configurations.
  */
-export function companionOfAnotherProvider(
-  job: Companion & { readonly resource: TerraformResource },
-  prop: string,
-  companion: Companion,
-  member: StackMember,
-): readonly Problem[] {
-  const own = providerInUse(job.resource as StackMember & TerraformResource);
-  const theirs = providerInUse(member);
-  const isOfStack = TerraformStack.of(companion) === TerraformStack.of(job);
+export function fieldsOfAnotherProvider(job: Provided, customFields: Provided): readonly Problem[] {
+  const [own, theirs] = [job, customFields].map(({ resource }) =>
+    providerInUse(resource as StackMember & TerraformResource),
+  );
+  const isOfStack = TerraformStack.of(customFields) === TerraformStack.of(job);
   const contradicts = isOfStack
     ? own !== undefined && theirs !== undefined && own !== theirs
     : areApart(own?.baseUrl, theirs?.baseUrl);
   if (!contradicts) return [];
   return oneProblem(
     'provider_of_another_account',
-    `The job uses ${own?.node.path ?? 'no provider'}, but its ${prop}, ${companion.node.path}, uses ` +
+    `The job uses ${own?.node.path ?? 'no provider'}, but its customFields, ${customFields.node.path}, uses ` +
       `${theirs?.node.path ?? 'none'}: the two would be created in different places.`,
     isOfStack
       ? `Give both the same provider. A job without one uses that of its customFields.`
       : `Give the job a provider of its own stack for the same service.`,
     ['provider'],
   );
+}
+
+interface Provided extends IConstruct {
+  readonly resource: TerraformResource;
 }

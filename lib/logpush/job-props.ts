@@ -4,7 +4,6 @@ import type { AnyOf } from '../binding/props';
 import type { LogDataset } from './dataset-fields';
 import type { LogFilter } from './log-filter';
 import type { LogCustomFields } from './log-custom-fields';
-import type { EphemeralLogpushOwnershipChallenge } from './ephemeral-ownership-challenge';
 import type { LogpushJobArguments } from '../props';
 import type { JobOptionsProps } from './job-options';
 import type { LogDestination } from './log-destination';
@@ -50,11 +49,11 @@ export interface LogpushJobSettings
    */
   readonly destinationVersion?: number;
   /**
-   * The token that proves ownership of the destination: an `EphemeralLogpushOwnershipChallenge`, or the text that the
-   * service wrote into a file there. `destination.needsChallenge` says whether the service needs one.
+   * The token that proves ownership of the destination: the text that the service wrote into the file there that a
+   * `LogpushOwnershipChallenge` names. `destination.needsChallenge` says whether the service needs one.
    * @default none
    */
-  readonly ownershipChallenge?: EphemeralLogpushOwnershipChallenge | string;
+  readonly ownershipChallenge?: string;
   /**
    * Whether the secrets of the destination and the challenge are stored in the state. Not storing them needs
    * Terraform 1.11 or OpenTofu 1.11. A destination without secrets is always stored, so that changes are detected.

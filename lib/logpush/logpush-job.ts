@@ -1,4 +1,4 @@
-import { type IResolvable, type TerraformResource, TerraformStack, Token } from 'cdktf';
+import { type IResolvable, TerraformStack, Token } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   destinationGiven,
@@ -13,7 +13,6 @@ import { checkProps, failOn, warnOn } from '../binding/checks';
 import { LogpushJobAttributes } from '../attributes/logpush-job';
 import type { LogpushJobArguments as Job } from '../props';
 import { ZoneResource } from '../elements/zone-resource';
-import type { StackMember } from '../stack/stack-member';
 import type { ZoneProvider } from '../provider/zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
 import type { AnyOf } from '../binding/props';
@@ -29,12 +28,9 @@ import {
   unlistedFieldWarnings,
 } from './job-warnings';
 import {
-  companionOfAnotherProvider,
+  fieldsOfAnotherProvider,
   anotherZone,
   challengeMissing,
-  challengeOfAnotherDestination,
-  challengeOfAnotherStack,
-  challengeOfAnotherZone,
   datasetWithoutCustomFields,
   inJobProps,
   noZone,
@@ -48,10 +44,6 @@ import {
   destinationArguments,
   type LogDestination,
 } from './log-destination';
-import {
-  type EphemeralLogpushOwnershipChallenge,
-  isOwnershipChallenge,
-} from './ephemeral-ownership-challenge';
 import { zoneOfInstance } from '../stack/repetition';
 import { refuseMisused } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
@@ -177,22 +169,16 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
   }
 
   private values(): Job {
-    const { destination: _place, ownershipChallenge: _proof, ...asGiven } = this.props;
+    const { destination: _place, ownershipChallenge: token, ...asGiven } = this.props;
     return {
       ...asGiven,
       zoneId: this.zoneId,
       enabled: this.enabled,
       filter: this.filter,
       ...destinationArguments(this.target, this.props),
-      ...this.proof(),
+      ...(this.props.storeSecrets ? { ownershipChallenge: token } : { ownershipChallengeWo: token }),
       ...this.options.toSynthesize(),
     };
-  }
-
-  private proof(): Partial<Job> {
-    const { ownershipChallenge: given, storeSecrets = false } = this.props;
-    if (isOwnershipChallenge(given)) return { ownershipChallengeWo: given.token };
-    return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };
   }
 
   private problems(): readonly Problem[] {
@@ -210,7 +196,7 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
       ...this.options.problems(),
       ...this.inner.problems().map(inJobProps),
       ...this.customFieldProblems(),
-      ...this.challengeProblems(),
+      ...(this.props.ownershipChallenge === undefined && this.needsChallenge() ? [challengeMissing()] : []),
     ];
   }
 
@@ -224,20 +210,9 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
         ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
         : []),
       ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
-      ...companionOfAnotherProvider(
-        this,
-        'customFields',
-        customFields,
-        customFields.resource as TerraformResource & StackMember,
-      ),
+      ...fieldsOfAnotherProvider(this, customFields),
       ...zoneOfInstance(this.zoneId, this.inner),
     ];
-  }
-
-  private challengeProblems(): readonly Problem[] {
-    const { ownershipChallenge: given } = this.props;
-    if (isOwnershipChallenge(given)) return this.mismatches(given);
-    return given === undefined && this.needsChallenge() ? [challengeMissing()] : [];
   }
 
   /** Called at synth, when a destination in a `Lazy` is known. */
@@ -246,17 +221,6 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     if (needsChallenge !== undefined) return needsChallenge;
     const text = known(conf);
     return typeof text === 'string' && needsOwnershipChallenge(text) === true;
-  }
-
-  /** What a challenge is for, instead of this job. */
-  private mismatches(challenge: EphemeralLogpushOwnershipChallenge): readonly Problem[] {
-    const { node, zoneId, destination } = challenge;
-    if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
-    return [
-      ...companionOfAnotherProvider(this, 'ownershipChallenge', challenge, challenge.ephemeral),
-      ...(areApart(zoneId, this.zoneId) ? [challengeOfAnotherZone(node.path, zoneId)] : []),
-      ...(areApart(destination.conf, this.target.conf) ? [challengeOfAnotherDestination(node.path)] : []),
-    ];
   }
 
   private warnings(): readonly string[] {

@@ -16,7 +16,7 @@ import {
   type LogDestination,
 } from './log-destination';
 
-/** A proof of ownership of a destination, whose file another provider reads. */
+/** A proof of ownership of a destination. */
 export interface LogpushOwnershipChallengeProps
   extends
     Pick<LogpushOwnershipChallengeArguments, 'zoneId'>,
@@ -28,8 +28,7 @@ export interface LogpushOwnershipChallengeProps
 
 /**
  * Has the service write a token into a file at a destination, once. The object store's own provider reads the file, and
- * its content is the `ownershipChallenge` of a job. Where the provider of the zone can read it,
- * `EphemeralLogpushOwnershipChallenge` stores nothing.
+ * its content is the `ownershipChallenge` of a job.
  *
  * @example
  * const destination = LogDestination.s3({ bucket: 'logs', region: 'eu-central-1' });

@@ -1,7 +1,7 @@
 import { type TerraformProvider, TerraformDataSource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** A resource, data source or ephemeral resource that this package declares, as its stack sees it. */
+/** A resource or data source that this package declares, as its stack sees it. */
 export interface StackMember extends IConstruct {
   readonly terraformResourceType: string;
   /** Its name, the last part of the address. */

@@ -5,7 +5,7 @@ import type { Proofs } from './proofs';
 import type { RunState } from './run-state';
 import type { ServiceMessages } from './service-messages';
 
-/** What the provider's configuration gives to every resource, data source and ephemeral resource. */
+/** What the provider's configuration gives to every resource and data source. */
 export interface Configured extends ServiceClients {
   /** The base URL of the service. */
   readonly service: string;
@@ -29,6 +29,4 @@ export interface Configured extends ServiceClients {
   readonly datasetFields: DatasetFields;
   /** The folder that the engine runs in: the root module. */
   readonly folder: string;
-  /** Read for the proxy and for additional certificates. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -6,41 +6,14 @@ import {
   storedCredentials,
   type Explanation,
 } from '../../schema';
-import { defineResource, type Call } from '../sdk/framework';
+import { defineResource } from '../sdk/framework';
 import type { Configured } from './configured';
-
-/** What a request for a challenge comes to. Nulls where the destination needs none. */
-interface Challenge {
-  /** The file at the destination that holds the token. */
-  readonly filename: string | null;
-  readonly message: string | null;
-}
-
-/**
- * Requests a challenge, if the destination needs one. The client repeats a request whose answer was lost: it writes another
- * file and changes nothing else, and tokens of earlier requests stay valid (docs/internals/service.md 5.6).
- *
- * @returns undefined for one that the service refuses, which the diagnostics report
- */
-export async function requestChallenge(
-  { client, diagnostics, signal }: Pick<Call, 'diagnostics' | 'signal'> & { readonly client: Configured },
-  zoneId: string,
-  destination: string,
-): Promise<Challenge | undefined> {
-  if (needsOwnershipChallenge(destination) === false) return { filename: null, message: null };
-  const { valid, filename, message } = await client.api.requestOwnershipChallenge(zoneId, destination, {
-    signal,
-  });
-  if (!valid || filename === '') return void diagnostics.error(refused(message));
-  if (!isPathInBucket(filename)) return void diagnostics.error(noPath(filename));
-  return { filename, message };
-}
 
 /**
  * Whether the name of a file is a path below the root of a bucket: it has nothing that a terminal obeys, or that a file
  * system or a server takes for more than a name.
  */
-export function isPathInBucket(filename: string): boolean {
+function isPathInBucket(filename: string): boolean {
   const [first = '', ...more] = filename.split('/').filter((part) => part !== '');
   const leads = [first, ...more].some((part) => part === '.' || part === '..');
   return (
@@ -61,7 +34,7 @@ function noPath(filename: string): Explanation {
 }
 
 /** A destination that needs no challenge; undefined for one that needs it, or may. */
-export function challengeNotNeeded(destination: string): Explanation | undefined {
+function challengeNotNeeded(destination: string): Explanation | undefined {
   if (needsOwnershipChallenge(destination) !== false) return undefined;
   const scheme = parseDestination(destination)?.scheme ?? '';
   return {
@@ -96,13 +69,21 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
     for (const warning of found) if (warning) diagnostics.warning(warning);
   },
 
-  async create(call) {
-    const { plan, config } = call;
+  async create({ client, plan, config, diagnostics, signal }) {
     const destination = plan.destination_conf ?? config.destination_conf_wo;
     if (destination === null)
       throw new Error('there is no destination, which the checks of the schema rule out');
-    const challenge = await requestChallenge(call, plan.zone_id, destination);
-    return challenge && { ...plan, filename: challenge.filename };
+    if (needsOwnershipChallenge(destination) === false) return { ...plan, filename: null };
+    // The client repeats a request whose answer was lost: it writes another file and changes nothing else, and tokens of
+    // earlier requests stay valid.
+    const { valid, filename, message } = await client.api.requestOwnershipChallenge(
+      plan.zone_id,
+      destination,
+      { signal },
+    );
+    if (!valid || filename === '') return void diagnostics.error(refused(message));
+    if (!isPathInBucket(filename)) return void diagnostics.error(noPath(filename));
+    return { ...plan, filename };
   },
 
   read: ({ state }) => Promise.resolve(state),

@@ -1,5 +1,4 @@
 import { describe } from '../description/attribute';
-import { challengeToken } from './ownership-challenge';
 import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
@@ -72,8 +71,7 @@ export const logpushJobSchema = describe({
       type: 'string',
       optional: true,
       writeOnly: true,
-      description:
-        'The same as `ownership_challenge`, never stored. Accepts the token of an ephemeral `zone_logpush_ownership_challenge`.',
+      description: 'The same as `ownership_challenge`, never stored.',
       checks: [challengeToken],
     },
     ...JOB_SETTINGS,
@@ -155,6 +153,27 @@ export function versionOfDestination(config: Values): readonly Problem[] {
       ['destination_conf_wo_version'],
     );
   return [];
+}
+
+/** The longest token, in characters (docs/internals/service.md 5.2). */
+const MAX_TOKEN_LENGTH = 4096;
+
+/** Whether a text has the form of the token (docs/internals/service.md 5.2). */
+function isChallengeToken(text: string): boolean {
+  return text.length <= MAX_TOKEN_LENGTH && /^[a-zA-Z0-9/+.\-_]+$/.test(text);
+}
+
+/** Checks a job's `ownership_challenge`. Empty means unset. Messages never show it: it is a secret. */
+export function challengeToken(text: string): readonly Problem[] {
+  if (text === '' || isChallengeToken(text)) return [];
+  return oneProblem(
+    'challenge_malformed',
+    'The text is not the token of an ownership challenge. It is not shown here, because it may be a secret.',
+    text.trim() !== text && isChallengeToken(text.trim())
+      ? 'It begins or ends with white space, such as the newline of a file: remove it with trimspace.'
+      : `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_": the content of ` +
+          'the file that the service wrote, not the file name.',
+  );
 }
 
 /** A job has one token, stored or write-only. */

@@ -1,9 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { destinationGiven, logpushJobSchema, oneDestination, versionOfDestination } from './logpush-job';
-import { ephemeralOwnershipChallengeSchema } from './ownership-challenge';
-
-const { attributes: asked } = ephemeralOwnershipChallengeSchema;
+import { zoneId } from '../zone/values';
 
 /** An ownership challenge that was requested once, and is kept in the state (docs/internals/service.md 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -13,7 +11,13 @@ export const logpushOwnershipChallengeSchema = describe({
     'Has the service write a token into a file at a destination of log push jobs, once. The state has the name of the ' +
     "file and never the token, which the object store's own provider reads.",
   attributes: {
-    zone_id: { ...asked.zone_id, replaceOnChange: true },
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description: 'The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone.',
+      checks: [zoneId],
+    },
     destination_conf: {
       type: 'string',
       optional: true,
@@ -29,7 +33,12 @@ export const logpushOwnershipChallengeSchema = describe({
       replaceOnChange: true,
       description: 'Increase it when `destination_conf_wo` changes.',
     },
-    filename: asked.filename,
+    filename: {
+      type: 'string',
+      computed: true,
+      description:
+        'The file that holds the token: its path in the bucket. Null when the destination needs no token.',
+    },
   },
   checks: [destinationGiven, oneDestination, versionOfDestination],
 });

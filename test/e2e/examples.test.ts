@@ -1,23 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
+import { DEFAULT_ZONE_ID, SECOND_ZONE_ID } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { inLane } from '../support/lane';
-import { fillBuckets, service, useService } from './one-service';
+import { service, useService } from './one-service';
 import type { Workspace } from '../support/workspace';
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 import { EXAMPLE as PIPELINES } from '../pipelines/repository';
-import { temporaryFolder } from '../support/temporary-folder';
 
 const SECRET = 'planted secret/4711&';
 
 /** A call that sets an example up, with its language and name. */
 const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
 
-const buckets = temporaryFolder();
-
-useService({ onRequest: () => fillBuckets(buckets) });
+useService();
 beforeEach(() => service.emulator.control.reset());
 
 /** Runs an example as its reader would, and gives back what `look` sees in between. */
@@ -72,15 +69,6 @@ function jobs(): readonly Readonly<Record<string, unknown>>[] {
   return service.emulator.control.zone(DEFAULT_ZONE_ID).logpush?.jobs as never;
 }
 
-const REQUEST: TrafficRequest = {
-  path: '/checkout',
-  headers: [
-    ['X-Request-Id', '4f1c'],
-    ['Cookie', 'session_id=s-81; theme=dark'],
-  ],
-  response: { status: 500 },
-};
-
 test('the log-fields example makes the same fields and job in TypeScript and in HCL', async () => {
   const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
   const look = (workspace: Workspace): unknown => {
@@ -114,33 +102,6 @@ test('the log-fields example makes the same fields and job in TypeScript and in 
     isStored: false,
     secret: expect.stringMatching(/4711&$/) as unknown,
   });
-});
-
-test('the object-store example proves ownership in one apply, in TypeScript and in HCL', async () => {
-  const variables = { TF_VAR_bucket_folder: join(buckets, 's3', 'example-logs') };
-  const look = (workspace: Workspace): unknown => {
-    const state = stateText(workspace);
-    const tokens = service.emulator.control.destinations.files('s3://example-logs').map(({ text }) => text);
-    expect(tokens).not.toEqual([]);
-    expect(tokens.filter((token) => state.includes(token))).toEqual([]);
-    const [log] = service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [REQUEST]).logs;
-    const { RequestHeaders, Cookies } = JSON.parse(log?.lines[0] ?? '') as Record<string, unknown>;
-    return { jobs: jobs(), RequestHeaders, Cookies };
-  };
-  const made = await life(await typescript('logpush-store', variables), look);
-  expect(made).toMatchObject({
-    jobs: [
-      {
-        name: 'store',
-        destination_conf: 's3://example-logs/http/{DATE}?region=us-east-1',
-        enabled: true,
-      },
-    ],
-    RequestHeaders: { 'x-request-id': '4f1c' },
-    Cookies: { session_id: 's-81' },
-  });
-  service.emulator.control.reset();
-  expect(await life(await hcl('logpush-store-hcl', variables), look)).toMatchObject(made as object);
 });
 
 test('the https example delivers to its collector, and its token is stored nowhere', async () => {
@@ -177,7 +138,7 @@ test('the many-zones example declares the zones of a label, in TypeScript and in
 });
 
 /** Folders of the reference's examples, which reference-examples.test.ts validates. */
-const REFERENCE = ['provider', 'resources', 'data-sources', 'ephemeral-resources'];
+const REFERENCE = ['provider', 'resources', 'data-sources'];
 
 /** The folder of the policy, which example-policy.test.ts runs. */
 const POLICIES = 'policies';

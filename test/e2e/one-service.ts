@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { JournalEntry, StartOptions } from '../../emulator';
 import {
   createWorkspace,
@@ -18,15 +16,6 @@ export function useService(options: StartOptions = {}): void {
   beforeAll(async () => {
     service = await startService(options);
   });
-}
-
-/** Writes the files that arrived at destinations into a folder, as `<scheme>/<bucket>/<path>`: a bucket of programs. */
-export function fillBuckets(folder: string): void {
-  for (const { destination, name, text } of service.emulator.control.destinations.files()) {
-    const file = join(folder, destination.replace('://', '/'), name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
 }
 
 interface RootModule extends WorkspaceOptions {

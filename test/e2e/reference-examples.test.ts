@@ -6,7 +6,7 @@ import { placeS3Provider } from '../support/fixture-provider';
 import { createWorkspace } from '../support/workspace';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
-const KINDS = ['resources', 'data-sources', 'ephemeral-resources'];
+const KINDS = ['resources', 'data-sources'];
 
 /** Each example of the reference as a module of its own, below one root module. */
 test('the engine takes every example of the reference, and every import beside its resource', async () => {

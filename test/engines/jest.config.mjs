@@ -11,7 +11,7 @@ export default {
     '<rootDir>/examples/**/*.test.ts',
     '<rootDir>/test/e2e/example-policy.test.ts',
     '<rootDir>/test/e2e/examples.test.ts',
-    '<rootDir>/test/e2e/logpush-challenge-resource.test.ts',
+    '<rootDir>/test/e2e/logpush-challenge.test.ts',
     '<rootDir>/test/e2e/managed-rules-constructs.test.ts',
     '<rootDir>/test/e2e/migration-examples.test.ts',
     '<rootDir>/test/e2e/reference-examples.test.ts',

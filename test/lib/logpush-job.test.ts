@@ -1,5 +1,5 @@
 import { Fn, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
-import { LogDestination, LogpushJob, EphemeralLogpushOwnershipChallenge } from '../../lib';
+import { LogDestination, LogpushJob } from '../../lib';
 import { jobsOf, OF_ZONE_STACK, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -111,24 +111,6 @@ describe('a destination', () => {
     const stack = zoneStack();
     new LogpushJob(stack, 'job', { zoneId: ZONE, ...props });
     expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, enabled: true, ...expected } });
-  });
-
-  test('can use a challenge of the same run, which is never stored', () => {
-    const stack = zoneStack();
-    const destination = LogDestination.gcs({ bucket: 'b' });
-    const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
-      zoneId: ZONE,
-      destination,
-    });
-    new LogpushJob(stack, 'job', { zoneId: ZONE, destination, ownershipChallenge, storeSecrets: true });
-    expect(jobsOf(stack)).toEqual({
-      job: {
-        zone_id: ZONE,
-        destination_conf: 'gs://b',
-        enabled: true,
-        ownership_challenge_wo: '${ephemeral.zone_logpush_ownership_challenge.challenge.token}',
-      },
-    });
   });
 });
 

@@ -9,7 +9,7 @@ import {
   ManagedRules,
   ManagedRulesMigration,
   MigrationGate,
-  EphemeralLogpushOwnershipChallenge,
+  LogpushOwnershipChallenge,
   ZoneProvider,
 } from '../../lib';
 import { problemsOf } from '../../testing';
@@ -53,7 +53,7 @@ const PLACES: Readonly<Record<string, Compose>> = {
       filter: { key: 'RayID', operator: 'in', value: ['a', part] },
     }),
   'destination: bucket of LogDestination.gcs': (stack, bucket) =>
-    new EphemeralLogpushOwnershipChallenge(stack, 'x', {
+    new LogpushOwnershipChallenge(stack, 'x', {
       zoneId: ZONE,
       destination: LogDestination.gcs({ bucket }),
     }),
@@ -62,8 +62,6 @@ const PLACES: Readonly<Record<string, Compose>> = {
       zoneId: ZONE,
       destination: `r2://${part}?account-id=a&access-key-id=k&secret-access-key=s`,
     }),
-  readFrom: (stack, readFrom) =>
-    new EphemeralLogpushOwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: OPEN, readFrom }),
   'rules[0].skip.rulesets[1]': (stack, part) =>
     new ManagedRules(stack, 'x', {
       zoneId: ZONE,

@@ -42,7 +42,6 @@ const CASES: readonly Case[] = [
     '"holdSecrets" in LogDestination.of. Write holdsSecrets.',
   ],
   ['LogpushOwnershipChallenge', { ...gcs, storeSecret: true }, '"storeSecret" here. Write storeSecrets.'],
-  ['EphemeralLogpushOwnershipChallenge', { ...gcs, readfrom: '/a' }, '"readfrom" here. Write readFrom.'],
   ['ManagedRules', executed({ override: {} }), '"override" here. Write overrides.'],
   ['ManagedRules', executed({ id: ZONE }), '"id" here. Write rulesetId, with the same value.'],
   [

@@ -1,13 +1,7 @@
 import { TerraformIterator, TerraformOutput, type TerraformStack } from 'cdktf';
 import { ZoneDataSource } from '../../lib/elements/zone-data-source';
 import { ZoneResource } from '../../lib/elements/zone-resource';
-import {
-  type Attributes,
-  DATA_SOURCE_SCHEMAS,
-  ephemeralOwnershipChallengeSchema,
-  OBJECT_SCHEMAS,
-  type ObjectSchema,
-} from '../../schema';
+import { type Attributes, DATA_SOURCE_SCHEMAS, OBJECT_SCHEMAS, type ObjectSchema } from '../../schema';
 import { camelCase } from '../../lib/binding/spelling';
 import { testApp, withProvider } from './app-of-stacks';
 
@@ -40,10 +34,6 @@ function referred(
     });
 }
 
-const schemas = (OBJECT_SCHEMAS as readonly ObjectSchema[]).filter(
-  (schema) => schema !== ephemeralOwnershipChallengeSchema,
-);
-
 /** What refers to each attribute, in the stack of its owner and in another one. */
 function outputs(schema: ObjectSchema, meta: Repeated) {
   const app = testApp();
@@ -71,28 +61,31 @@ function outputs(schema: ObjectSchema, meta: Repeated) {
 const withoutList = (text: string | undefined): string =>
   (text ?? '').replace(/^\$\{tolist\((.*)\)\}$/, '${$1}');
 
-describe.each(schemas.map((schema) => [schema.type, schema] as const))('%s', (type, schema) => {
-  const address = `${isData(schema) ? 'data.' : ''}${type}.one`;
+describe.each((OBJECT_SCHEMAS as readonly ObjectSchema[]).map((schema) => [schema.type, schema] as const))(
+  '%s',
+  (type, schema) => {
+    const address = `${isData(schema) ? 'data.' : ''}${type}.one`;
 
-  const isSingle = (path: string): boolean =>
-    schema.attributes[path.replace(/\..*/, '')]?.nested === 'single';
+    const isSingle = (path: string): boolean =>
+      schema.attributes[path.replace(/\..*/, '')]?.nested === 'single';
 
-  test.each([
-    ['once', {}, address],
-    ['for each', { forEach: TerraformIterator.fromList(['a']) }, `values(${address})[*]`],
-    ['by count', { count: 2 }, `${address}[*]`],
-  ])('every attribute, and every object in one as a whole, of what is created %s', (_, meta, from) => {
-    const { all, own, other } = outputs(schema, meta);
-    expect(all.length).toBeGreaterThan(0);
-    all.forEach(([path, , isNullable], index) => {
-      const isOfNull = from === address && /^\w+\./.test(path) && isSingle(path);
-      const there = isOfNull ? `try(${from}.${path}, null)` : `${from}.${path}`;
-      expect(withoutList(own[`o${index}`]?.value)).toBe(`\${${there}}`);
-      // A null is no output of a state.
-      const read = String.raw`data\.terraform_remote_state\.[\w-]+\.outputs\.cross-stack-output-[\w-]+`;
-      expect(withoutList(other[`o${index}`]?.value)).toMatch(
-        new RegExp(String.raw`^\$\{${isNullable ? String.raw`try\(${read}, null\)` : read}\}$`),
-      );
+    test.each([
+      ['once', {}, address],
+      ['for each', { forEach: TerraformIterator.fromList(['a']) }, `values(${address})[*]`],
+      ['by count', { count: 2 }, `${address}[*]`],
+    ])('every attribute, and every object in one as a whole, of what is created %s', (_, meta, from) => {
+      const { all, own, other } = outputs(schema, meta);
+      expect(all.length).toBeGreaterThan(0);
+      all.forEach(([path, , isNullable], index) => {
+        const isOfNull = from === address && /^\w+\./.test(path) && isSingle(path);
+        const there = isOfNull ? `try(${from}.${path}, null)` : `${from}.${path}`;
+        expect(withoutList(own[`o${index}`]?.value)).toBe(`\${${there}}`);
+        // A null is no output of a state.
+        const read = String.raw`data\.terraform_remote_state\.[\w-]+\.outputs\.cross-stack-output-[\w-]+`;
+        expect(withoutList(other[`o${index}`]?.value)).toMatch(
+          new RegExp(String.raw`^\$\{${isNullable ? String.raw`try\(${read}, null\)` : read}\}$`),
+        );
+      });
     });
-  });
-});
+  },
+);

@@ -41,17 +41,17 @@ function compose(taker: Package, taken: Package): unknown {
     provider,
   });
   const destination = taken.LogDestination.gcs({ bucket: 'logs' });
-  const ownershipChallenge = new taken.EphemeralLogpushOwnershipChallenge(stack, 'proof', {
+  const challenge = new taken.LogpushOwnershipChallenge(stack, 'proof', {
     zoneId: ZONE,
     destination,
     provider,
   });
-  new taker.LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
+  new taker.LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge: 'token' });
   const gate = new taken.MigrationGate(stack, 'gate', { approval: approvalRow() });
   new taker.ManagedRulesMigration(stack, 'migration', {
     zoneId: ZONE,
     targetState: 'validation',
-    dependsOn: [gate, ownershipChallenge],
+    dependsOn: [gate, challenge],
   });
   new taker.DataManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
   app.synth();

@@ -72,7 +72,6 @@ const ALL: Schemas = {
   ...named('provider', [provider]),
   ...named('resource', provider.resources as readonly Described[]),
   ...named('data', provider.dataSources),
-  ...named('ephemeral', provider.ephemerals),
   ...named('list', provider.listResources),
 };
 

@@ -9,7 +9,7 @@ export interface Program {
   readonly imports: readonly { readonly to: string; readonly id: string }[];
   /** Whether the provider's address is known only after apply; a number so that it can become unknown again. */
   readonly providerLater: number;
-  /** Whether data sources, the ephemeral challenge and functions are in it. */
+  /** Whether data sources and functions are in it. */
   readonly readsToo: boolean;
 }
 

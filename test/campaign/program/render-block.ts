@@ -6,7 +6,6 @@ export interface Rendered {
   readonly locals: Readonly<Record<string, unknown>>;
   readonly resource: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly data?: Rendered['resource'];
-  readonly ephemeral?: Rendered['resource'];
 }
 
 /** Settings that go through a `terraform_data` in a block with values that are known later. */

@@ -65,7 +65,7 @@ function laterAddress(epoch: number, { baseUrl }: Place): Rendered {
   };
 }
 
-/** Data sources and the ephemeral resource, whose answers are in nobody's way. */
+/** Data sources, whose answers are in nobody's way. */
 function readings({ zoneIds }: Place): Rendered {
   const zone_id = zoneIds[0] ?? '';
   return {
@@ -75,11 +75,6 @@ function readings({ zoneIds }: Place): Rendered {
       zone_rulesets: { all: { zone_id } },
       zone_managed_rules_status: { status: { zone_id } },
       zone_managed_rules_compatibility: { compatible: { zone_id } },
-    },
-    ephemeral: {
-      zone_logpush_ownership_challenge: {
-        proof: { zone_id, destination_conf: 'gs://campaign/proof' },
-      },
     },
   };
 }

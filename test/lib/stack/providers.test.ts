@@ -1,11 +1,4 @@
-import {
-  LogCustomFields,
-  LogDestination,
-  LogpushJob,
-  DataManagedRulesStatus,
-  EphemeralLogpushOwnershipChallenge,
-  ZoneProvider,
-} from '../../../lib';
+import { LogCustomFields, LogpushJob, DataManagedRulesStatus, ZoneProvider } from '../../../lib';
 import { TerraformElement, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { problemsOf } from '../../../testing';
@@ -52,21 +45,6 @@ const providers: readonly Row[] = [
       new LogpushJob(b, 'job', { customFields: fieldsOf(a), destination: OPEN });
     },
     '[b/job] provider: The job uses b/zone, but its customFields, a/fields, uses a/zone: the two would be created in different places. Give the job a provider of its own stack for the same service.',
-  ],
-  [
-    'a challenge of another provider than its job',
-    (app) => {
-      const stack = withProvider(app);
-      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
-      const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
-      const destination = LogDestination.gcs({ bucket: 'logs' });
-      const ownershipChallenge = new EphemeralLogpushOwnershipChallenge(stack, 'challenge', {
-        zoneId: ZONE,
-        destination,
-      });
-      new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
-    },
-    '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses logs/zone: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.',
   ],
 ];
 

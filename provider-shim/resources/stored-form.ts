@@ -30,21 +30,20 @@ export function declarable({ attributes }: ObjectSchema): Attributes {
   return Object.fromEntries(all.filter(([, { writeOnly }]) => writeOnly !== true));
 }
 
-/** What differs between two objects with these attributes, each by the innermost attribute. */
+/** What differs between two objects with these attributes, each by the innermost attribute. What is not there is its default. */
 export function differences(
   attributes: Attributes,
   was: JsonObject,
   is: JsonObject,
   path: Path = [],
 ): readonly Difference[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
-    ofAttribute(attribute, was[name] ?? null, is[name] ?? attribute.default ?? null, [...path, name]),
-  );
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const of = (object: JsonObject): unknown => object[name] ?? attribute.default ?? null;
+    return ofAttribute(attribute, of(was), of(is), [...path, name]);
+  });
 }
 
 function ofAttribute(attribute: Attribute, was: unknown, is: unknown, path: Path): readonly Difference[] {
-  // An earlier version did not store what has a default: nobody knows what it was.
-  if (was === null && (attribute.default ?? null) !== null) return [];
   const { nested, attributes = {} } = attribute as Partial<Extract<Attribute, { readonly nested: string }>>;
   const inside = (one: unknown, other: unknown, ...step: Path): readonly Difference[] =>
     isRecord(one) && isRecord(other)

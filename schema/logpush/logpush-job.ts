@@ -94,9 +94,7 @@ export const logpushJobSchema = describe({
       type: 'bool',
       computed: true,
       keepsPrior: true,
-      description:
-        'Whether the job existed before and was imported; false when this resource created it. Null in states of older ' +
-        'releases.',
+      description: 'Whether the job existed before and was imported; false when this resource created it.',
     },
   },
   checks: [

@@ -186,7 +186,7 @@ export const managedRulesMigrationSchema = describe({
         body: {
           type: 'string',
           computed: true,
-          description: 'The whole override as JSON, to create it again. Null in states of older releases.',
+          description: 'The whole override as JSON, to create it again.',
         },
       },
     },
@@ -245,9 +245,7 @@ export const managedRulesMigrationSchema = describe({
     taken_over: {
       type: 'bool',
       computed: true,
-      description:
-        'Whether the migration had already begun when this object was created or imported. Null in states of older ' +
-        'releases.',
+      description: 'Whether the migration had already begun when this object was created or imported.',
     },
   },
   checks: [acknowledgement, approvalOfZone],

@@ -162,21 +162,6 @@ describe('the custom log fields of a zone', () => {
     expect(held()).toBeUndefined();
   });
 
-  test('that an earlier release stored, without the lists of today, have an empty plan', async () => {
-    await applyFields({ response_headers: ['x'] });
-    const state = workspace.read('terraform.tfstate');
-    const earlier = state.replace(
-      /"(raw_response_headers|transformed_request_headers|preserve_duplicates)": \[\],/g,
-      '',
-    );
-    expect(earlier).not.toBe(state);
-    workspace.write('terraform.tfstate', earlier);
-    const plan = await workspace.plan();
-    expect([plan.exitCode, plan.stdout]).toEqual([0, expect.not.stringContaining('Changed outside')]);
-    await workspace.applied({ args: ['-refresh=false'] });
-    await rest();
-  });
-
   test('may not be in two forms because ignore_changes keeps one of them', async () => {
     await applyFields({ cookies: ['Sid'], response_headers: ['x'] });
     const given = { cookies: ['Sid'], raw_response_headers: ['x'] };
@@ -336,7 +321,7 @@ describe('what others do to the fields of an object', () => {
   });
 });
 
-/** As an earlier release wrote the state, and the service. */
+/** A state without what the provider keeps of its own. */
 test.each([
   ['is destroyed together with the fields in its state', {}, []],
   ['keeps fields that another object has written since', { ref: 'zonewright-0' }, SID],

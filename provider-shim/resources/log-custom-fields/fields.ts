@@ -1,12 +1,4 @@
-import {
-  FIELD_LIST,
-  FIELD_LISTS,
-  FIELD_SETS,
-  perSet,
-  titleOf,
-  type FieldList,
-  type FieldSet,
-} from '../../../schema';
+import { FIELD_LIST, FIELD_LISTS, FIELD_SETS, titleOf, type FieldList, type FieldSet } from '../../../schema';
 
 /** What a zone logs, as the user writes it. Names without order. */
 export interface Fields extends Readonly<Record<FieldSet, readonly string[]>> {
@@ -14,14 +6,6 @@ export interface Fields extends Readonly<Record<FieldSet, readonly string[]>> {
   readonly enabled: boolean;
   /** What a rule of the service has besides, as `kept_settings` has it: nobody declares it. */
   readonly further?: readonly string[];
-}
-
-/** Fields as a state has them. An earlier release stored fewer sets, and they were empty. */
-export function storedFields(stored: {
-  readonly [K in FieldSet | 'description' | 'enabled']: Fields[K] | null;
-}): Fields {
-  const { description, enabled } = stored;
-  return { ...perSet((set) => stored[set] ?? []), description: description ?? '', enabled: enabled ?? true };
 }
 
 /** Whether two zones would log the same, described the same. */

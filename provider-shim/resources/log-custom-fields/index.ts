@@ -20,7 +20,7 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
-import { declarable, listFields, sameFields, staysWith, storedFields, type Fields } from './fields';
+import { declarable, listFields, sameFields, staysWith, type Fields } from './fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
 import { FIELDS, fieldsWords, severalRules } from './words';
@@ -52,7 +52,8 @@ export const fieldsList: RuleList<Schema, Fields> = {
 
   planned: knownFields,
   ofState: (state) => ({
-    ...storedFields(state),
+    ...perSet((set) => state[set]),
+    ...{ description: state.description, enabled: state.enabled },
     ...(state.kept_settings && { further: state.kept_settings }),
   }),
   attributes: (content) => ({ ...declarable(content), kept_settings: content.further ?? null }),

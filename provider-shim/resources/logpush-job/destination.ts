@@ -23,28 +23,19 @@ import type { State } from './settings';
 const MARK = 'o';
 const SENT = 'd';
 
-/** What earlier versions wrote: a mark in every object, and hexadecimal texts. It is read, and replaced by the next write. */
-const OLD_MARK = 'owner';
-const OLD_SENT = 'destination';
-
 /** Bytes. Base64url makes four characters of three. */
 const [MARK_BYTES, SALT_BYTES, MAC_BYTES] = [6, 6, 12];
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString('base64url');
 
-function markIn(privateState: PrivateState): string | undefined {
-  return /^[\w-]{8}/.exec(privateState.text(MARK) ?? privateState.text(OLD_MARK) ?? '')?.[0];
-}
-
 /** Tells an object of the state from others of the same job, unless one was copied by hand. */
 export function identityOf(state: State, privateState: PrivateState): string {
-  const mark = markIn(privateState) ?? (state.taken_over ? 'unmarked' : 'creator');
+  const mark = privateState.text(MARK) ?? (state.taken_over ? 'unmarked' : 'creator');
   return `${state.zone_id}/${String(state.job_id)} ${mark}`;
 }
 
 /** Begins the private state of an object. @param isMarked whether others may have its job, which it did not create */
 export function begin(privateState: PrivateState, isMarked: boolean): void {
-  privateState.set(OLD_MARK, undefined);
   privateState.set(MARK, isMarked ? randomText(MARK_BYTES) : undefined);
   setSent(privateState, undefined);
 }
@@ -68,24 +59,12 @@ function fingerprint(sent: string, answered = sent): Fingerprint {
 }
 
 function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
-  const text = privateState.text(SENT) ?? oldFingerprint(privateState);
-  if (text === undefined) return undefined;
   const [, salt = '', sent, answered = sent] =
-    /^([\w-]{8,})\.([\w-]{16})(?:\.([\w-]{16}))?$/.exec(text) ?? [];
+    /^([\w-]{8})\.([\w-]{16})(?:\.([\w-]{16}))?$/.exec(privateState.text(SENT) ?? '') ?? [];
   return sent === undefined || answered === undefined ? undefined : { salt, sent, answered };
 }
 
-function oldFingerprint(privateState: PrivateState): string | undefined {
-  const old = privateState.members(OLD_SENT, ['salt', 'sent']);
-  if (!old) return undefined;
-  const { answered } = privateState.members(OLD_SENT, ['answered']) ?? { answered: old.sent };
-  const short = (hex: string, bytes?: number): string =>
-    Buffer.from(hex, 'hex').subarray(0, bytes).toString('base64url');
-  return [short(old.salt), short(old.sent, MAC_BYTES), short(answered, MAC_BYTES)].join('.');
-}
-
 function setSent(privateState: PrivateState, known: Fingerprint | undefined): void {
-  privateState.set(OLD_SENT, undefined);
   const { salt, sent, answered } = known ?? {};
   privateState.set(SENT, known && [salt, sent, ...(answered === sent ? [] : [answered])].join('.'));
 }
@@ -135,15 +114,6 @@ export function keepSent(privateState: PrivateState, before: string | null, stor
   const now = known && stored !== null ? mac(known.salt, stored) : undefined;
   const isStored = now !== undefined && now === known?.sent && now === known.answered;
   setSent(privateState, isStored ? undefined : known);
-}
-
-/** Replaces what an earlier version wrote. @param stored the destination in the state from now on */
-export function shorten(privateState: PrivateState, before: State, stored: string | null): void {
-  // A job that this resource created needs no mark.
-  const mark = before.taken_over ? (markIn(privateState) ?? randomText(MARK_BYTES)) : privateState.text(MARK);
-  privateState.set(OLD_MARK, undefined);
-  privateState.set(MARK, mark);
-  keepSent(privateState, before.destination_conf, stored);
 }
 
 /**

@@ -14,16 +14,7 @@ import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
 import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds, zoneIn } from '../move-sources';
 import { createJob } from './create-job';
-import {
-  begin,
-  identityOf,
-  isOutdated,
-  keepSent,
-  mustBeSent,
-  noteSent,
-  sentBefore,
-  shorten,
-} from './destination';
+import { begin, identityOf, isOutdated, keepSent, mustBeSent, noteSent, sentBefore } from './destination';
 import { JobRegistry } from './job-registry';
 import { modifyPlan, writeOnlyIn } from './modify-plan';
 import { jobIdMalformed, PROBLEM } from './problems';
@@ -120,7 +111,7 @@ export const logpushJob = defineResource<Schema, Configured>({
         noteSent(privateState, null, answered, answered);
     };
     if (Object.keys(body).length === 0) {
-      shorten(privateState, state, stored.destination_conf);
+      keepSent(privateState, state.destination_conf, stored.destination_conf);
       const job = accepts ? await client.api.getLogpushJob(zoneId, jobId, { signal }) : undefined;
       if (job) note(job);
       return stored;
@@ -131,7 +122,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       );
       const job = await updateJob(call, { state, sent, settings, destination, body }, secrets);
       if (!job) return undefined;
-      shorten(privateState, state, stored.destination_conf);
+      keepSent(privateState, state.destination_conf, stored.destination_conf);
       note(job);
       return stored;
     });

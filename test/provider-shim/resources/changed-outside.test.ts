@@ -64,23 +64,10 @@ test.each<[string, object, object | null, readonly string[]]>([
     ['destination'],
   ],
   ['as an import finds it', { ...STATE, dataset: null, enabled: null }, STATE, []],
-  ['with defaults unknown before', { ...STATE, kind: null, enabled: null }, { ...STATE, enabled: false }, []],
   [
     'with a set in another order',
     { ...STATE, logpull_options: { fields: ['RayID', 'ClientIP'], timestamps: 'unix' } },
     { ...STATE, logpull_options: { fields: ['ClientIP', 'RayID'], timestamps: 'unix' } },
-    [],
-  ],
-  [
-    'with objects in a list that had no defaults before',
-    { ...STATE, rules: [{ name: 'a', skip: { products: ['waf', 'hot'] } }] },
-    { ...STATE, rules: [{ name: 'a', skip: { products: ['hot', 'waf'] }, logging: { enabled: true } }] },
-    [],
-  ],
-  [
-    'with what an earlier version kept and did not store',
-    { ...STATE, filter_attack_traffic: null, output_options: { field_names: ['RayID'] } },
-    { ...STATE, filter_attack_traffic: true, output_options: { field_names: ['RayID'], sample_rate: 0.5 } },
     [],
   ],
   ['that is a computed value', STATE, { ...STATE, kept_settings: ['x'] }, []],

@@ -2,7 +2,6 @@ import { perSet } from '../../../../schema';
 import {
   listDifferences,
   listFields,
-  storedFields,
   type Fields,
 } from '../../../../provider-shim/resources/log-custom-fields/fields';
 
@@ -56,9 +55,4 @@ test.each<[string, Partial<Fields>, ...string[]]>([
   ],
 ])('differences of custom log fields: %s', (_case, change, ...expected) => {
   expect(listDifferences(fields, { ...fields, ...change })).toEqual(expected);
-});
-
-test('fields that an earlier release stored have none of the sets that it did not know', () => {
-  const unset = { raw_response_headers: null, transformed_request_headers: null, preserve_duplicates: null };
-  expect(storedFields({ ...fields, ...unset })).toEqual(fields);
 });

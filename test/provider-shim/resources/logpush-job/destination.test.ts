@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { PrivateState } from '../../../../provider-shim/sdk/framework';
 import {
   begin,
@@ -9,7 +8,6 @@ import {
   mustBeSent,
   noteSent,
   sentBefore,
-  shorten,
   type Sent,
 } from '../../../../provider-shim/resources/logpush-job/destination';
 import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
@@ -32,14 +30,6 @@ const writeOnly = <V>(destination_conf_wo_version: V) => ({
   destination_conf_wo_version,
 });
 
-/** The private state as versions before the first release wrote it. */
-const before = (sent = SECRET, answered?: string): PrivateState => {
-  const salt = '69c9f5db329f1ef2c11c5972f8ec3f08';
-  const mac = (text: string): string =>
-    createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
-  const destination = { salt, sent: mac(sent), ...(answered !== undefined && { answered: mac(answered) }) };
-  return PrivateState.from(Buffer.from(JSON.stringify({ owner: 'a1b2c3d4'.repeat(4), destination })));
-};
 const job = (more: object = {}): State =>
   ({ ...{ zone_id: 'z', job_id: 7, taken_over: false, destination_conf: SECRET }, ...more }) as State;
 
@@ -78,25 +68,6 @@ describe('the private state of a job', () => {
     expect(textOf(privateState)).toBe('');
   });
 
-  test.each([
-    ['as it was sent', before()],
-    ['as it was sent, which was stored twice', before(SECRET, SECRET)],
-  ])('is read in the form of earlier versions: answered %s', (_case, privateState) => {
-    const sent = sentBefore(privateState, null);
-    expect([sent?.is(SECRET), sent?.isAnswer(SECRET), sent?.is(OTHER)]).toEqual([true, true, false]);
-    shorten(privateState, job(), SECRET);
-    expect(textOf(privateState)).toBe('');
-  });
-
-  test('of earlier versions is written short, with what the attributes do not say', () => {
-    const answered = before(SECRET, OTHER);
-    expect(sentBefore(answered, SECRET)?.isAnswer(OTHER)).toBe(true);
-    shorten(answered, job({ destination_conf: null, taken_over: true }), null);
-    expect(textOf(answered)).toMatch(/^\{"o":"a1b2c3d4","d":"[\w-]{22}(\.[\w-]{16}){2}"\}$/);
-    const sent = sentBefore(answered, null);
-    expect([sent?.is(SECRET), sent?.isAnswer(OTHER), sent?.isAnswer(SECRET)]).toEqual([true, true, false]);
-  });
-
   test('tells the objects of one job apart: the one that created it, and each that took it over', () => {
     const imported = (): string => {
       const privateState = PrivateState.from(undefined);
@@ -105,7 +76,7 @@ describe('the private state of a job', () => {
     };
     const creator = identityOf(job(), PrivateState.from(undefined));
     const unmarked = identityOf(job({ taken_over: true }), PrivateState.from(undefined));
-    expect(new Set([creator, imported(), imported(), unmarked, identityOf(job(), before())]).size).toBe(5);
+    expect(new Set([creator, imported(), imported(), unmarked]).size).toBe(4);
     expect(identityOf(job(), PrivateState.from(undefined))).toBe(creator);
   });
 });

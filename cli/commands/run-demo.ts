@@ -1,7 +1,6 @@
-import { startEmulator, type JournalEntry } from '../../emulator';
-import { LOG_FIELDS } from '../demo/log-fields';
-import { MIGRATION } from '../demo/migration';
+import { DEFAULT_ZONE_ID, startEmulator, type JournalEntry, type RunningEmulator } from '../../emulator';
 import { Stage } from '../demo/stage';
+import { STEPS } from '../demo/steps';
 import { cleanUp } from '../engine/clean-up';
 import { findEngine } from '../engine/find';
 import { CommandFailure, EXIT_OK } from '../terminal/failure';
@@ -20,71 +19,62 @@ export async function demoCommand(
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
   const { signal, release } = listenForInterruption();
   const folder = cleanUp().makeFolder('zonewright-demo-');
+  let emulator: RunningEmulator | undefined;
   try {
-    const emulator = await startEmulator({ port: 0 });
-    try {
-      out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
-      const played = await play(
-        new Stage({ terminal, verbose, found, emulator, folder, env, signal }),
-        signal,
-      );
-      out('');
-      out(colors.green(colors.bold('Done: everything above was checked.')));
-      out('');
-      for (const line of summary(played, emulator.control.journal())) out(line);
-    } finally {
-      await emulator.close();
+    emulator = await startService();
+    out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
+    const stage = new Stage({ terminal, verbose, found, emulator, folder, env, signal });
+    const played: (readonly [title: string, milliseconds: number])[] = [];
+    for (const [index, step] of STEPS.entries()) {
+      const begin = performance.now();
+      await stage.play(`${index + 1}/${STEPS.length}`, step);
+      signal.throwIfAborted();
+      played.push([step[0], performance.now() - begin]);
     }
+    out('');
+    out(colors.green(colors.bold('Done: everything above was checked.')));
+    out('');
+    for (const line of summary(played, emulator.control.journal())) out(line);
     return EXIT_OK;
+  } catch (thrown) {
+    const exitCode = interruptedExitCode(signal);
+    if (exitCode === undefined) throw thrown;
+    // An interrupted engine fails with a message of its own, but the reason is the interruption.
+    const hints = ['run it again: zonewright demo'];
+    throw new CommandFailure({ message: 'the demo was interrupted', hints }, exitCode);
   } finally {
+    await emulator?.close();
     if (keep) out(`\nThe working folder stays: ${cleanUp().keepFolder(folder)}`);
     else cleanUp().removeFolder(folder);
     release();
   }
 }
 
-/** The title of each step that was run, and how many milliseconds it took. */
-type Played = readonly (readonly [title: string, milliseconds: number])[];
-
-/**
- * Runs the steps one after the other, and stops at the first failure or when the user interrupts.
- *
- * @throws CommandFailure
- */
-async function play(stage: Stage, signal: AbortSignal): Promise<Played> {
-  const steps = [...LOG_FIELDS, ...MIGRATION];
-  const played: (readonly [string, number])[] = [];
-  for (const [index, step] of steps.entries()) {
-    const begin = performance.now();
-    stage.begin(`${index + 1}/${steps.length}`, step);
-    try {
-      await step.run(stage);
-      signal.throwIfAborted();
-    } catch (thrown) {
-      const exitCode = interruptedExitCode(signal);
-      if (exitCode === undefined) throw thrown;
-      // An interrupted engine fails with a message of its own, but the reason is the interruption.
-      const hints = ['run it again: zonewright demo'];
-      throw new CommandFailure({ message: 'the demo was interrupted', hints }, exitCode);
-    }
-    played.push([step.title, performance.now() - begin]);
-  }
-  return played;
+/** The emulator, whose clock stops: it moves to the end of the migration once the provider has seen that it must wait. */
+async function startService(): Promise<RunningEmulator> {
+  const emulator: RunningEmulator = await startEmulator({
+    port: 0,
+    onRequest({ operation }) {
+      const { control } = emulator;
+      if (operation === 'migration.status' && control.zone(DEFAULT_ZONE_ID).migration.state === 'finishing')
+        void control.clock.advance(60_000);
+    },
+  });
+  return emulator;
 }
 
 /** The last lines of the demo: how long each step took, and the requests to the service. */
-function summary(played: Played, journal: readonly Pick<JournalEntry, 'method'>[]): readonly string[] {
+function summary(
+  played: readonly (readonly [title: string, milliseconds: number])[],
+  journal: readonly Pick<JournalEntry, 'method'>[],
+): readonly string[] {
   const total = played.reduce((sum, [, milliseconds]) => sum + milliseconds, 0);
   const width = Math.max(...played.map(([title]) => title.length));
   const methods = new Map<string, number>();
   for (const { method } of journal) methods.set(method, (methods.get(method) ?? 0) + 1);
   const counts = [...methods].map(([method, count]) => `${count} ${method}`);
-  return [
-    ...[...played, ['Total', total] as const].map(
-      ([title, milliseconds]) =>
-        `  ${title.padEnd(width)}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`,
-    ),
-    '',
-    `  ${journal.length} API requests: ${counts.join(', ')}`,
-  ];
+  const times = [...played, ['Total', total] as const].map(
+    ([title, milliseconds]) => `  ${title.padEnd(width)}  ${(milliseconds / 1000).toFixed(1).padStart(5)} s`,
+  );
+  return [...times, '', `  ${journal.length} API requests: ${counts.join(', ')}`];
 }

@@ -1,69 +1,54 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_ZONE_ID, type RunningEmulator } from '../../emulator';
+import { packageRoot } from '../../lib/provider/package-root';
 import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE, type FoundEngine } from '../engine/find';
 import { runProgram, type RunResult } from '../engine/process';
-import { engineEnvironment, QUIET, withoutSteering } from '../engine/run';
+import { documentIn, engineEnvironment, hasSucceeded, QUIET, withoutSteering } from '../engine/run';
 import { CommandFailure } from '../terminal/failure';
-import type { Terminal } from '../terminal/terminal';
+import type { CommandContext } from '../terminal/terminal';
 
-/** A step of the demo. It returns once everything is checked, and throws if something is not as claimed. */
-export interface Step {
-  readonly title: string;
-  /** What it is for, in one line. */
-  readonly why: string;
-  readonly run: (stage: Stage) => Promise<void>;
-}
+/** A step of the demo: its title, what it is for, and what is done in it, one after the other. */
+export type Step = readonly [title: string, why: string, ...acts: Act[]];
+
+/** Something that is done and checked, or a text, or what makes one: what all before it has proven. */
+export type Act = string | ((stage: Stage) => unknown);
 
 /** What the demo is played with. */
-interface StageParts {
-  readonly terminal: Terminal;
+interface StageParts extends CommandContext {
   /** Whether the whole output of the programs is shown. */
   readonly verbose: boolean;
   readonly found: FoundEngine;
   readonly emulator: RunningEmulator;
   /** The folder of the demo. */
   readonly folder: string;
-  /** The user's environment. */
-  readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
-/** Below the folder of the demo. The engine works in three of them, each with its own state. */
-const FOLDERS = {
-  /** What the example writes, and its stack in it. */
-  app: 'app',
-  stack: join('app', 'stacks', 'log-fields'),
-  /** Where the same zone is imported. */
-  second: 'second',
-  /** What the example of the migration writes, and its stack in it. */
-  migrations: 'migration',
-  migration: join('migration', 'stacks', 'zone-migration'),
-} as const;
+type Values = Readonly<Record<string, unknown>> | null;
 
-type Folder = keyof typeof FOLDERS;
+/** A change in the JSON of a plan. */
+interface Change {
+  readonly address: string;
+  readonly change: { readonly actions: readonly string[]; readonly before: Values; readonly after: Values };
+}
 
-const HINTS = ['run `zonewright demo --keep --verbose` and look into the folder that it names'];
-
-/** What the steps use: it runs programs, tells on the terminal what they do, and checks what came of it. */
+/** Runs programs for the steps, tells on the terminal what they do, and checks what came of it. */
 export class Stage {
-  /** The zone that the demo configures. */
-  readonly zoneId = DEFAULT_ZONE_ID;
   readonly found: FoundEngine;
   readonly emulator: RunningEmulator;
-  /** Whether the engine is too old to keep the store's keys out of the state. */
+  /** Whether the engine is too old to keep secrets out of the state. */
   readonly storesSecrets: boolean;
   /** The environment of all programs that the demo starts. */
   readonly #env: NodeJS.ProcessEnv;
 
   constructor(private readonly parts: StageParts) {
-    const { found, emulator, folder, env } = parts;
+    const { found, emulator, env } = parts;
     this.found = found;
     this.emulator = emulator;
     this.storesSecrets = !isRecentEnough(found.version, OLDEST_WRITE_ONLY_ENGINE);
-    for (const each of Object.keys(FOLDERS)) mkdirSync(this.path(each as Folder), { recursive: true });
-    const cliConfigFile = join(folder, 'cli.tfrc');
+    const cliConfigFile = this.path('cli.tfrc');
     writeFileSync(cliConfigFile, '# Empty, so that the user’s settings do not affect the demo.\n');
     this.#env = engineEnvironment({
       base: withoutSteering(env),
@@ -74,113 +59,108 @@ export class Stage {
         ZONEWRIGHT_PROOF: 'on',
         // The emulator does not have the published limit.
         ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-        // The provider runs on the same Node.js as the demo, wherever that is.
-        ZONEWRIGHT_NODE: process.execPath,
-        // The keys of the example's store.
+        // Everything runs with the Node.js and the engine of the demo, wherever they are.
+        ...{ ZONEWRIGHT_NODE: process.execPath, ZONEWRIGHT_TERRAFORM: found.binary, NO_COLOR: '1' },
+        // What the examples take, and their stacks.
+        ...{ ZONE_ID: DEFAULT_ZONE_ID, CDKTF_OUTDIR: '.', STORE_SECRETS: String(this.storesSecrets) },
         ...{ TF_VAR_store_key_id: 'demo', TF_VAR_store_key: 'demo' },
       },
     });
   }
 
-  path(folder: Folder, ...below: readonly string[]): string {
-    return join(this.parts.folder, FOLDERS[folder], ...below);
+  path(...below: readonly string[]): string {
+    return join(this.parts.folder, ...below);
   }
 
-  /** The zone, read directly from the service. */
+  /** The zone that the demo configures, read directly from the service. */
   zone() {
-    return this.emulator.control.zone(this.zoneId);
+    return this.emulator.control.zones().find(({ id }) => id === DEFAULT_ZONE_ID);
   }
 
-  /** Runs the engine, as a user would type it. @param isTold whether that is part of the story */
-  engine(folder: Folder, line: string, exitCode = 0, isTold = true): Promise<RunResult> {
-    const { flavor, binary } = this.found;
-    const [verb = '', ...rest] = line.split(' ');
-    const colors = verb === 'show' ? [] : ['-no-color'];
-    // Options come first: the engine accepts none after the file of a plan.
-    const args = new Set([verb, ...(QUIET[verb] ?? []), ...colors, ...rest]);
-    return this.run(`${flavor} ${line}`, [binary, ...args], { folder, exitCode, isTold });
+  /** @throws CommandFailure if something is not as claimed */
+  async play(number: string, [title, why, ...acts]: Step): Promise<void> {
+    const { colors, out } = this.parts.terminal;
+    out('');
+    out(`${colors.bold(colors.cyan(number))}  ${colors.bold(title)}`);
+    out(colors.dim(this.#clip(`     ${why}`)));
+    for (const act of acts) {
+      const fact = typeof act === 'string' ? act : await act(this);
+      if (typeof fact === 'string') out(`     ${colors.green('✓')} ${this.#clip(fact, 7)}`);
+    }
   }
 
-  /**
-   * Runs a program in one of the folders.
-   *
-   * @param line as a user would type it
-   * @throws CommandFailure with the whole output of the program if it does not end as expected
-   */
-  async run(
-    line: string,
-    [program = '', ...args]: readonly string[],
-    given: {
-      readonly folder: Folder;
-      readonly env?: NodeJS.ProcessEnv;
-      readonly exitCode?: number;
-      readonly isTold?: boolean;
-    },
-  ): Promise<RunResult> {
-    const { folder, env, exitCode = 0, isTold = true } = given;
-    if (isTold) this.command(line);
-    const result = await runProgram(program, args, {
-      cwd: this.path(folder),
-      env: { ...this.#env, ...env },
-      signal: this.parts.signal,
-      cleansUp: true,
-      onLine: (each) => {
-        if (this.parts.verbose) this.#out(this.parts.terminal.colors.dim(`     │ ${each}`));
-      },
-    });
-    if (result.exitCode === exitCode) return result;
-    throw new CommandFailure({
-      message: `\`${line}\` ended with exit code ${result.exitCode}`,
-      allowed: [`exit code ${exitCode}`],
-      seen: [`${result.stdout}${result.stderr}`.trimEnd()],
-      hints: HINTS,
-    });
+  /** A command as a user would type it. */
+  tell(line: string): void {
+    this.parts.terminal.out(`     ${this.parts.terminal.colors.bold(`$ ${this.#clip(line, 7)}`)}`);
+  }
+
+  /** Lines of real output, unless all of it is shown anyway. */
+  show(lines: readonly string[]): void {
+    const { green, red, yellow, bold } = this.parts.terminal.colors;
+    // With these signs at the start of a line, the engine marks what a plan creates, destroys and changes.
+    const signs: Readonly<Record<string, typeof red>> = { '+': green, '-': red, '~': yellow, '#': bold };
+    for (const line of this.parts.verbose ? [] : lines) {
+      const text = this.#clip(`       ${line}`);
+      this.parts.terminal.out(signs[line.trimStart()[0] ?? '']?.(text) ?? text);
+    }
   }
 
   /** Checks that a value is as expected. @throws CommandFailure with both values */
   expect(what: string, seen: unknown, expected: unknown): void {
     if (isDeepStrictEqual(seen, expected)) return;
-    throw new CommandFailure({
-      message: `${what} is not as expected`,
-      seen: [JSON.stringify(seen)],
-      allowed: [JSON.stringify(expected)],
-      hints: HINTS,
+    throw failure(`${what} is not as expected`, JSON.stringify(seen), JSON.stringify(expected));
+  }
+
+  /** Runs `node` with a script of this package, or `zonewright`. @param line as a user would type it */
+  async program(folder: string, line: string, exitCode = 0): Promise<RunResult> {
+    this.tell(line);
+    const [, CHANGE, program, words = ''] = /^(?:CHANGE=(\w+) )?(\w+) (.*)$/.exec(line) ?? [];
+    const [script = '', ...args] = [...(program === 'node' ? [] : ['dist/cli/main.js']), ...words.split(' ')];
+    const ended = await this.#run(folder, [process.execPath, join(packageRoot().folder, script), ...args], {
+      CHANGE,
     });
+    if (ended.exitCode !== exitCode) throw endedWrong(line, ended, exitCode);
+    return ended;
   }
 
-  /** Begins a step: its number, what it does and why that matters. */
-  begin(number: string, { title, why }: Step): void {
-    const { colors } = this.parts.terminal;
-    this.#out('');
-    this.#out(`${colors.bold(colors.cyan(number))}  ${colors.bold(title)}`);
-    this.#out(colors.dim(this.#clip(`     ${why}`)));
+  /**
+   * Runs the engine, and goes by what it prints and what it plans, since a wrapper may turn any exit code into 0.
+   *
+   * @param line as a user would type it
+   * @param exitCode not 0 for what the engine must refuse
+   * @returns also what a plan does with each object, and with which attributes in an update
+   */
+  async engine(folder: string, line: string, { isTold = true, exitCode = 0 } = {}) {
+    const { binary, flavor } = this.found;
+    const told = `${flavor} ${line}`;
+    if (isTold) this.tell(told);
+    const [verb = '', ...rest] = line.split(' ');
+    const file = verb === 'plan' ? (/-out=(\S+)/.exec(line)?.[1] ?? 'next.tfplan') : undefined;
+    if (file) rmSync(this.path(folder, file), { force: true });
+    // Options come first: the engine accepts none after the file of a plan.
+    const options = [...(QUIET[verb] ?? []), '-no-color', ...(file ? [`-out=${file}`] : [])];
+    const ended = await this.#run(folder, [binary, ...new Set([verb, ...options, ...rest])]);
+    const shown = file && (await this.#run(folder, [binary, 'show', '-json', file], {}, false)).stdout;
+    const plan = documentIn(shown ?? '');
+    if ((file ? plan !== undefined : hasSucceeded(verb, ended)) !== (exitCode === 0))
+      throw endedWrong(told, ended, exitCode);
+    const { resource_changes: all = [] } = JSON.parse(plan ?? '{}') as { resource_changes?: Change[] };
+    return { ...ended, changes: all.flatMap(inWords) };
   }
 
-  /** A command as a user would type it. */
-  command(line: string): void {
-    this.#out(`     ${this.parts.terminal.colors.bold(`$ ${this.#clip(line, 7)}`)}`);
-  }
-
-  /** Lines of real output, unless all of it is shown anyway. */
-  output(lines: readonly string[]): void {
-    if (this.parts.verbose) return;
-    for (const line of lines) this.#out(this.#painted(this.#clip(`       ${line}`), line));
-  }
-
-  /** Something that was checked. */
-  check(fact: string): void {
-    this.#out(`     ${this.parts.terminal.colors.green('✓')} ${this.#clip(fact, 7)}`);
-  }
-
-  #out(line: string): void {
-    this.parts.terminal.out(line);
-  }
-
-  /** With these signs at the start of a line, the engine marks what a plan creates, destroys and changes. */
-  #painted(text: string, line: string): string {
-    const { green, red, yellow, bold } = this.parts.terminal.colors;
-    const signs: Readonly<Record<string, typeof red>> = { '+': green, '-': red, '~': yellow, '#': bold };
-    return signs[line.trimStart()[0] ?? '']?.(text) ?? text;
+  #run(
+    folder: string,
+    command: readonly string[],
+    env = {},
+    isShown = this.parts.verbose,
+  ): Promise<RunResult> {
+    const { terminal, signal } = this.parts;
+    const [program = '', ...args] = command;
+    const onLine = (line: string): void => terminal.out(terminal.colors.dim(`     │ ${line}`));
+    const cwd = this.path(folder);
+    mkdirSync(cwd, { recursive: true });
+    const place = { cwd, env: { ...this.#env, ...env }, signal, cleansUp: true };
+    return runProgram(program, args, { ...place, ...(isShown && { onLine }) });
   }
 
   /** A line within the terminal's width, of which `used` columns are taken; an ellipsis replaces the rest. */
@@ -188,4 +168,22 @@ export class Stage {
     const width = this.parts.terminal.width - used;
     return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
   }
+}
+
+function inWords({ address, change: { actions, before, after } }: Change): readonly string[] {
+  const names = Object.keys({ ...before, ...after });
+  const changed = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+  if (actions.join() === 'update') return [`update ${address}: ${changed.join(', ')}`];
+  return actions.join() === 'no-op' ? [] : [`${actions.join()} ${address}`];
+}
+
+/** With all that the program has printed. */
+function endedWrong(line: string, { exitCode, stdout, stderr }: RunResult, expected: number): CommandFailure {
+  const allowed = exitCode === expected ? 'an output that says that it is done' : `exit code ${expected}`;
+  return failure(`\`${line}\` ended with exit code ${exitCode}`, `${stdout}${stderr}`.trimEnd(), allowed);
+}
+
+function failure(message: string, seen: string, allowed: string): CommandFailure {
+  const hints = ['run `zonewright demo --keep --verbose` and look into the folder that it names'];
+  return new CommandFailure({ message, seen: [seen], allowed: [allowed], hints });
 }

@@ -88,15 +88,16 @@ export function documentIn(output: string): string | undefined {
 }
 
 /** What the engine prints when a command has succeeded. */
-const DONE = {
+const DONE: Readonly<Record<string, RegExp>> = {
   init: /has been successfully initialized!|initialized in an empty directory!/,
+  validate: /^Success! /m,
   apply: /^Apply complete! /m,
   destroy: /^Destroy complete! /m,
-} as const;
+};
 
 /** Whether a command has succeeded: the engine says so, because a wrapper may turn any exit code into 0. */
-export function hasSucceeded(command: keyof typeof DONE, { exitCode, stdout }: RunResult): boolean {
-  return exitCode === 0 && DONE[command].test(stdout);
+export function hasSucceeded(command: string, { exitCode, stdout }: RunResult): boolean {
+  return exitCode === 0 && DONE[command]?.test(stdout) === true;
 }
 
 /** What to do about an exit code that is not the engine's. */

@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findEngine } from '../../cli/engine/find';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
@@ -34,8 +35,23 @@ function demo(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Fi
   });
 }
 
-test('the demo shows the whole story, checks each claim, and leaves nothing behind', async () => {
+/** A program in front of the engine that ends with 0 in any case, and says what it runs; a rehearsal has the engine itself. */
+async function wrapper(): Promise<string> {
+  const { binary } = await findEngine({ fetch: false });
+  return fakeProgram(
+    join(root, 'wrapper'),
+    `case "$PWD" in */zonewright-rehearsal-*) exec '${binary}' "$@" ;; esac
+     [ "$1" = show ] && echo "[command]terraform $*"
+     '${binary}' "$@"; exit 0`,
+  );
+}
+
+test.each([
+  ['with the engine', () => Promise.resolve({})],
+  ['behind a wrapper of it', async () => ({ ZONEWRIGHT_TERRAFORM: await wrapper() })],
+])('the demo shows the whole story, checks each claim, and leaves nothing behind: %s', async (_how, more) => {
   const { exitCode, stdout, stderr, left } = await demo([], {
+    ...(await more()),
     // A user's settings must neither affect the demo nor be used by it.
     TF_CLI_ARGS_plan: '-no-such-option',
     TF_WORKSPACE: 'production',

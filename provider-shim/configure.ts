@@ -92,7 +92,7 @@ export interface ConfigureOptions {
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
 
-/** With `on`, address and credentials are those of the environment alone, so that a test or a rehearsal reaches nothing else. */
+/** With `on`, address and credentials are those of the environment alone, whatever the configuration has. */
 const ENVIRONMENT_ONLY_VARIABLE = 'ZONEWRIGHT_ENVIRONMENT_ONLY';
 
 const FROM_ENVIRONMENT = { base_url: null, api_token: null, email: null, api_key: null } as const;

@@ -18,8 +18,6 @@ export interface CopyDocument extends SeedDocument {
     readonly taken_at: string;
     /** What the service has and the emulator does not hold, or what could not be read: a sentence for each. */
     readonly not_held: readonly string[];
-    /** What the service answered, for comparisons; groups and rules of a package for one zone alone. */
-    readonly answers: readonly Answer[];
   };
 }
 
@@ -46,11 +44,13 @@ export function copyDocument(answered: readonly Answer[], takenAt: string): Copy
         'Earlier versions of rulesets, settings of zones, what accounts have, DNS, and all that the emulator does not have.',
         ...answers
           .filter(isUnread)
-          .map(({ path, status }) => `GET ${path}, which was refused with status ${status}.`),
+          .map(
+            ({ path, status }) =>
+              `GET ${path} was refused with status ${status}: copy with a token that may read it.`,
+          ),
         ...substitutesIn(answers),
         ...dropped,
       ],
-      answers: answers.filter(({ isPart }) => !isPart),
     },
   };
 }

@@ -25,7 +25,7 @@ function hidden(value: unknown, name = ''): unknown {
 }
 
 /** A destination of the same form without its credentials. What is hidden already stays as it is. */
-export function hiddenDestination(text: string): string {
+function hiddenDestination(text: string): string {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?([^/?#@\s]+)([^?#\s]*)(?:\?([^#\s]*))?$/.exec(text);
   if (match === null) return `s3://${HIDDEN}?region=${HIDDEN}`;
   const [, scheme = '', user, host = '', path = '', query] = match;

@@ -135,6 +135,20 @@ export function engineEnvironment(options: EnvironmentOptions = {}): NodeJS.Proc
   };
 }
 
+/** Variables with which the provider reaches this service alone, whatever stacks configure. */
+export function serviceEnvironment(service: {
+  readonly baseUrl: string;
+  readonly credentials: { readonly token: string };
+}): NodeJS.ProcessEnv {
+  return {
+    ZONEWRIGHT_BASE_URL: service.baseUrl,
+    ZONEWRIGHT_API_TOKEN: service.credentials.token,
+    ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
+    // The emulator does not have the published limit.
+    ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+  };
+}
+
 // Each changes what the engine does, where it keeps its files, or which account the provider reaches.
 const STEERING =
   /^(TF_CLI_ARGS(_.*)?|TF_WORKSPACE|TF_DATA_DIR|TF_REATTACH_PROVIDERS|TF_PLUGIN_CACHE_DIR|ZONEWRIGHT_(BASE_URL|API_TOKEN|EMAIL|API_KEY))$/;

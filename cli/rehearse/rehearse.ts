@@ -1,258 +1,151 @@
-import { createEmulator, runningClock, startEmulator, type Control, type SeedDocument } from '../../emulator';
-import { isRecord, logpushJobSchema, sameDestination } from '../../schema';
-import { isUnread } from '../copy/answers';
-import { answersOf, differencesBetween, type Difference } from '../copy/compare';
+import { join } from 'node:path';
+import { runningClock, startEmulator } from '../../emulator';
+import type { JsonObject } from '../../schema';
 import { randomToken, type CopyDocument } from '../copy/copy-file';
-import { HIDDEN, hiddenDestination, withoutSecrets } from '../copy/secrets';
-import { createEngine, engineEnvironment, withoutSteering } from '../engine/run';
-import { LOSES } from '../review/migration-change';
-import type { Review } from '../review/model';
-import type { PlanJson } from '../review/plan-json';
-import { reviewPlans, type PlanInput } from '../review/review-plans';
+import { HIDDEN, withoutSecrets } from '../copy/secrets';
+import { createEngine, engineEnvironment, errorsIn, type Engine, type RunResult } from '../engine/run';
+import { finishValidations } from '../migration/finishing';
+import { loadPlans } from '../review/load-plans';
 import { folderNames } from '../review/names';
+import { reviewPlans, type PlanInput } from '../review/review-plans';
+import { parseJson } from '../text/json';
+import { counted, given } from '../text/words';
 import {
-  applyStack,
-  finishValidations,
-  planStack,
-  Steps,
-  type RehearsedStack,
-  type Step,
-} from './rehearse-stack';
-import { checkPrograms } from './programs';
-import { isMigration, type Rehearsal } from './report';
-import { hiddenDestinationsIn, jobsIn, readStack, shownState, stateOnCopy, type Stack } from './stacks';
-import { rehearsalEnvironment, workingCopies } from './working-copy';
+  checkFiles,
+  checkProvisioners,
+  notRehearsed,
+  openCopy,
+  type Stack,
+  type Surroundings,
+} from './reach';
+import { AGAIN, wentWell, type Rehearsal, type Step } from './report';
 
-/** What a rehearsal needs besides the copy. */
-export interface RehearsalParts {
-  readonly binary: string;
-  /** The user's. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  /** Its working folder. */
-  readonly work: string;
-  /** Of stacks, in the order in which they are applied. */
-  readonly folders: readonly string[];
-  readonly varFiles: readonly string[];
-  /** Called before each command of the engine. */
-  readonly onStep: (what: string) => void;
-}
+/** A stack under rehearsal, with its state as it was, and the engine in the working copy. */
+type RehearsedStack = Stack & { readonly name: string; readonly engine: Engine };
 
 /** Plans, reviews and applies stacks on the emulator, and finishes the migrations that stop at validation. */
-export async function rehearse(document: CopyDocument, parts: RehearsalParts): Promise<Rehearsal> {
+export async function rehearse(document: CopyDocument, parts: Surroundings): Promise<Rehearsal> {
   const { copy, ...copied } = document;
-  for (const folder of parts.folders) checkPrograms(folder);
+  for (const folder of parts.folders) checkFiles(folder, parts.env);
   // The copy answers to this run alone, which hands the token to the engine's environment.
-  const credentials = { tokens: [{ token: randomToken() }] };
-  const seed: SeedDocument = { ...copied, credentials };
+  const seed = { ...copied, credentials: { tokens: [{ token: randomToken() }] } };
   const emulator = await startEmulator({
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0 },
   });
   try {
-    const steps = new Steps(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
-    const service = { baseUrl: emulator.baseUrl, token: emulator.credentials.token };
-    const stacks = await prepared(document, parts, service);
-    const owned = new Set(stacks.flatMap(({ state }) => (state ? jobsIn(state) : [])));
-    const adopt = (plan: PlanJson): boolean => giveDestinations(plan, emulator.control, owned);
-    const ran = await runStacks(stacks, steps, { adopt, signal: parts.signal });
-    const reviews = [ran.review, ...(ran.finish ? [ran.finish] : [])];
-    const used = zonesOf(stacks, reviews);
-    const missing = missingIn(document, used, steps.all);
-    const names = (document.zones ?? []).flatMap(({ id = '', name }) =>
-      used.has(id) ? [`zones[${name}]`, `/zones/${id}:`] : [],
-    );
+    const { steps, run } = noting(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
+    const [stacks, notes]: [RehearsedStack[], string[]] = [[], []];
+    for (const [index, name] of folderNames(parts.folders).entries()) {
+      const { problem, ...stack } = await readStack(parts.folders[index] ?? name, parts);
+      if (problem !== undefined) notes.push(`${name} was planned as new, because ${problem}.`);
+      const engine = await openCopy(join(parts.work, `${index}`), stack, parts, emulator);
+      stacks.push({ ...stack, name, engine });
+    }
+    const planned = new Map<RehearsedStack, PlanInput>();
+    for (const stack of stacks) {
+      const input = await planStack(stack, run, 'plan');
+      if (input) planned.set(stack, input);
+    }
+    const finishing: PlanInput[] = [];
+    for (const [stack, { plan }] of planned) {
+      parts.signal.throwIfAborted();
+      const isWell = await applyStack(stack, run);
+      const { isWritten, left } = finishValidations(stack.engine.cwd, plan);
+      for (const address of left)
+        notes.push(`${address} stays in validation, because it is declared in a module.`);
+      if (!isWell || !isWritten) continue;
+      const last = await planStack(stack, run, 'plan, with target_state = "finished"');
+      if (last) finishing.push(last);
+      if (last) await applyStack(stack, run);
+    }
+    const plans = [...planned.values()];
+    const found = differences(document, [stacks, plans, steps]);
+    const review = reviewPlans(plans, []);
     return withoutSecrets<Rehearsal>({
-      format_version: '1.0',
-      copy_taken_at: copy.taken_at,
-      at: new Date().toISOString(),
-      exit_code: missing.length === 0 && steps.wentWell() ? ran.review.exit_code : 1,
-      steps: steps.all,
-      lost: [...new Set(reviews.flatMap(lostIn))],
-      states: Object.fromEntries(
-        ran.ends.map(([name, { workspace, state = {} }]) => [name, { workspace, state: shownState(state) }]),
-      ),
-      missing,
-      notes: [
-        ...stacks.flatMap(({ note }) => note ?? []),
-        // What the copy has otherwise than the service.
-        ...copy.not_held.filter((line) => names.some((each) => line.startsWith(each))),
-        ...ran.unfinished.map(
-          (address) => `${address} stays in validation, because it is declared in a module.`,
-        ),
-      ],
-      differences: await differencesOf(copied, document, ran.review),
-      review: ran.review,
-      finish: ran.finish,
+      ...{ format_version: '1.0', copy_taken_at: copy.taken_at, steps, review },
+      ...{ missing: found.missing, notes: [...notes, ...found.notes] },
+      exit_code: wentWell({ steps, ...found }) ? review.exit_code : 1,
+      finish: finishing.length > 0 ? reviewPlans(finishing, []) : null,
     });
   } finally {
     await emulator.close();
   }
 }
 
-/** Plans all stacks, then applies each and finishes its migrations. */
-async function runStacks(
-  stacks: readonly RehearsedStack[],
-  steps: Steps,
-  { adopt, signal }: { readonly adopt: (plan: PlanJson) => boolean; readonly signal: AbortSignal },
-) {
-  const planned = new Map<string, PlanInput>();
-  for (const stack of stacks) {
-    let input = await planStack(stack, steps, 'plan');
-    if (input && adopt(input.plan)) {
-      steps.all.pop();
-      input = await planStack(stack, steps, 'plan');
-    }
-    if (input) planned.set(stack.name, input);
-  }
-  const finishing: PlanInput[] = [];
-  const unfinished: string[] = [];
-  const ends: [string, Stack][] = [];
-  for (const stack of stacks) {
-    const input = planned.get(stack.name);
-    if (input === undefined || signal.aborted) continue;
-    const isWell = await applyStack(stack, steps);
-    const { isWritten, left } = finishValidations(stack, input.plan);
-    unfinished.push(...left);
-    if (isWell && isWritten) {
-      const last = await planStack(stack, steps, 'plan, with target_state = "finished"');
-      if (last) finishing.push(last);
-      if (last) await applyStack(stack, steps);
-    }
-    ends.push([stack.name, await readStack(stack.engine)]);
-  }
-  const review = reviewPlans([...planned.values()], []);
-  const finish = finishing.length > 0 ? reviewPlans(finishing, []) : null;
-  return { review, finish, unfinished, ends };
+/** Reads the state of a stack, wherever its backend keeps it. @returns with the reason if it has none */
+async function readStack(folder: string, parts: Surroundings): Promise<Stack & { problem?: string }> {
+  const own = { cleansUp: true, cwd: folder, env: engineEnvironment({ base: parts.env }) };
+  const { run } = createEngine({ ...parts, ...own });
+  const workspace = (await run(['workspace', 'show'])).stdout.trim() || 'default';
+  const { exitCode, stdout, stderr } = await run(['state', 'pull']);
+  const [why = stderr.trim()] = errorsIn(stderr)[0]?.split('\n') ?? [];
+  if (exitCode !== 0) return { folder, workspace, problem: `its state cannot be read (${why})` };
+  if (stdout.trim() === '') return { folder, workspace, problem: 'it has no state' };
+  return { folder, workspace, state: parseJson(stdout) as JsonObject };
 }
 
-/**
- * Gives jobs that a plan takes over the destinations that it has for them, where they differ from the copy's in what is hidden
- * alone: of these jobs no state knows the secrets.
- *
- * @param owned jobs of states, as `zone/job`
- * @returns whether there was any
- */
-function giveDestinations(
-  { resource_changes: changes = [] }: PlanJson,
-  control: Control,
-  owned: ReadonlySet<string>,
-): boolean {
-  let isAny = false;
-  for (const { type, change } of changes) {
-    if (type !== logpushJobSchema.type || !isRecord(change.before) || !isRecord(change.after)) continue;
-    const { zone_id: zoneId, job_id: jobId, destination_conf: copied } = change.before;
-    const { destination_conf: planned } = change.after;
-    if (typeof copied !== 'string' || !copied.includes(HIDDEN) || typeof planned !== 'string') continue;
-    if (planned === copied || owned.has(`${String(zoneId)}/${String(jobId)}`)) continue;
-    if (!sameDestination(hiddenDestination(planned), copied)) continue;
-    const { logpush } = control.zone(String(zoneId));
-    const jobs = (logpush.jobs ?? []).map((job) =>
-      job.id === jobId ? { ...job, destination_conf: planned } : job,
-    );
-    control.patchZone(String(zoneId), { logpush: { jobs } });
-    isAny = true;
-  }
-  return isAny;
-}
+type Run = ReturnType<typeof noting>['run'];
 
-/** Stacks with their states, which their backends have, each in a copy of its folder. */
-async function prepared(
-  document: CopyDocument,
-  { binary, env, signal, work, folders, varFiles }: RehearsalParts,
-  service: { readonly baseUrl: string; readonly token: string },
-): Promise<readonly RehearsedStack[]> {
-  const ours = { binary, signal, cleansUp: true };
-  const copied = hiddenDestinationsIn(document);
-  const names = folderNames(folders);
-  const found: Omit<RehearsedStack, 'engine' | 'init'>[] = [];
-  for (const [index, folder] of folders.entries()) {
-    const name = names[index] ?? folder;
-    const original = createEngine({ ...ours, cwd: folder, env: engineEnvironment({ base: env }) });
-    const { workspace, state, problem } = await readStack(original);
-    const why = problem ? `its state cannot be read (${problem.split('\n')[0]})` : 'it has no state';
-    found.push({
-      ...{ name, folder, workspace },
-      ...(state
-        ? { state: stateOnCopy(state, copied) }
-        : { note: `${name} was planned as new, because ${why}.` }),
-    });
-  }
-  const copies = workingCopies(work, found, varFiles);
-  // Plugins and modules are found as the user finds them.
-  const userEnv = engineEnvironment({ base: withoutSteering(env) });
-  return found.map((stack, index) => {
-    const cwd = copies[index] ?? stack.folder;
-    const base = rehearsalEnvironment(env, { ...service, work, workspace: stack.workspace });
-    return {
-      ...stack,
-      engine: createEngine({ ...ours, cwd, env: engineEnvironment({ base }) }),
-      init: () => createEngine({ ...ours, cwd, env: userEnv }).init({ args: ['-reconfigure'] }),
-    };
-  });
-}
-
-/** The ids of the zones of our objects. */
-function zonesOf(stacks: readonly RehearsedStack[], reviews: readonly Review[]): ReadonlySet<string> {
-  const stored = stacks.flatMap(
-    ({ state }) => JSON.stringify(state ?? {}).match(/(?<="zone_id":")[0-9a-f]{32}(?=")/g) ?? [],
-  );
-  const changed = reviews.flatMap(({ rows }) =>
-    rows.flatMap(({ action, zone }) => (action === null ? [] : (zone?.id ?? []))),
-  );
-  return new Set([...stored, ...changed]);
-}
-
-/** What the copy lacks of these zones, a sentence for each. */
-function missingIn(
-  { zones = [], copy }: CopyDocument,
-  used: ReadonlySet<string>,
-  steps: readonly Step[],
-): readonly string[] {
-  const copied = new Set(zones.map(({ id }) => id));
-  const refused = steps.flatMap(({ errors }) =>
-    errors.flatMap((error) => /Zone ([0-9a-f]{32}) does not exist/.exec(error)?.[1] ?? []),
-  );
-  return [
-    ...[...new Set([...used, ...refused])]
-      .filter((id) => !copied.has(id))
-      .map((id) => `The zone ${id} is not in the copy: copy it, too.`),
-    ...copy.answers
-      .filter((answer) => isUnread(answer) && used.has(answer.path.split('/')[2] ?? ''))
-      .map(
-        ({ path, status }) =>
-          `GET ${path} was refused with status ${status}: copy with a token that may read it.`,
-      ),
-  ];
-}
-
-function lostIn({ rows }: Review): readonly string[] {
-  return rows.flatMap(({ zone, details }) =>
-    details
-      .filter((each) => each.startsWith(LOSES))
-      .map((each) => `${zone?.name ?? zone?.id ?? ''}: ${each.slice(LOSES.length)}`),
-  );
-}
-
-/** What the emulator by itself would answer otherwise about the migrations of the changed zones. */
-async function differencesOf(
-  seed: SeedDocument,
-  { copy }: CopyDocument,
-  { rows }: Review,
-): Promise<readonly Difference[]> {
-  const zones = new Set(rows.filter(isMigration).flatMap(({ zone }) => zone?.id ?? []));
-  const generated = copy.answers.filter(
-    (answer) =>
-      zones.has(answer.path.split('/')[2] ?? '') &&
-      /\/waf_migration\/(check|config)$/.test(answer.path) &&
-      !isUnread(answer),
-  );
-  const alone = {
-    ...seed,
-    zones: (seed.zones ?? []).map(({ migration, ...zone }) => {
-      const { generated: _, ...own } = migration ?? {};
-      return { ...zone, migration: own };
-    }),
+/** Runs commands of the engine, and notes how they end and what they send. */
+function noting(requests: () => number, onStep: (what: string) => void) {
+  const steps: Step[] = [];
+  const run = async (stack: string, command: string, ran: () => Promise<RunResult>): Promise<RunResult> => {
+    onStep(`${stack}: ${command}`);
+    const before = requests();
+    const result = await ran();
+    const { exitCode, stdout, stderr } = result;
+    const isWell = exitCode === 0 || (exitCode === 2 && command.startsWith('plan'));
+    // At least one: an engine that is killed prints none.
+    const found = isWell ? [] : errorsIn(`${stdout}\n${stderr}`);
+    const errors =
+      isWell || found.length > 0 ? found : [`Error: the engine ended with ${exitCode}\n${stderr.trim()}`];
+    steps.push({ stack, command, exit_code: exitCode, requests: requests() - before, errors });
+    return result;
   };
-  return differencesBetween(generated, await answersOf(generated, createEmulator({ seed: alone })));
+  return { steps, run };
+}
+
+const PLAN_FILE = 'rehearsal.tfplan';
+
+/** Plans a stack. @returns undefined if it is refused @throws CommandFailure if it has another backend, or apply would run a program */
+async function planStack(stack: RehearsedStack, run: Run, label: string): Promise<PlanInput | undefined> {
+  const { name, folder, engine } = stack;
+  const { exitCode, stdout, stderr } = await run(name, label, () => engine.plan({ out: PLAN_FILE }));
+  const [reason] = /(?<=initialization required[^]*)Reason: .*/.exec(stdout + stderr) ?? [];
+  if (reason !== undefined) throw notRehearsed(folder, [reason], ['rename the override file that sets it']);
+  if (exitCode !== 0 && exitCode !== 2) return undefined;
+  const show = (): Promise<RunResult> => engine.run(['show', '-json', PLAN_FILE]);
+  const { inputs, errors } = await loadPlans([join(engine.cwd, PLAN_FILE)], show);
+  if (errors[0]) throw notRehearsed(folder, [errors[0].message, ...errors[0].seen], []);
+  for (const { plan } of inputs) checkProvisioners(folder, plan);
+  return inputs[0] && { ...inputs[0], stack: name };
+}
+
+/** Applies the saved plan and plans again. @returns whether both went well and nothing is left to do */
+async function applyStack({ name, engine }: RehearsedStack, run: Run): Promise<boolean> {
+  const applied = await run(name, 'apply', () => engine.apply({ planFile: PLAN_FILE }));
+  const again = await run(name, AGAIN, () => engine.plan());
+  return applied.exitCode + again.exitCode === 0;
+}
+
+/** What the copy lacks, and what it has otherwise than the service, of the zones that states, plans and errors name. */
+function differences(
+  { copy, zones = [] }: CopyDocument,
+  documents: readonly unknown[],
+): Pick<Rehearsal, 'missing' | 'notes'> {
+  const ids = /(?<="zone_id":")[0-9a-f]{32}|(?<=Zone )[0-9a-f]{32}(?= does not exist)/g;
+  const used = new Set(JSON.stringify(documents).match(ids));
+  const own = zones.filter(({ id = '' }) => used.delete(id));
+  const jobs = own.flatMap(({ logpush }) => logpush?.jobs ?? []);
+  const hidden = jobs.filter((job) => job.destination_conf.includes(HIDDEN)).length;
+  const secrets = `The destinations of ${counted(hidden, 'job')} have secrets, which the copy has not: they show as changed.`;
+  const lines = copy.not_held.filter((line) =>
+    own.some(({ id = '', name }) => line.includes(id) || line.startsWith(`zones[${name}]`)),
+  );
+  const unread = lines.filter((line) => line.startsWith('GET '));
+  return {
+    missing: [...[...used].map((id) => `The zone ${id} is not in the copy: copy it, too.`), ...unread],
+    notes: [...lines.filter((line) => !unread.includes(line)), ...given(hidden > 0, secrets)],
+  };
 }

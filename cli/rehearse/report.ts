@@ -1,34 +1,42 @@
-import type { Difference } from '../copy/compare';
-import { managedRulesMigrationSchema } from '../../schema';
 import { countsOf, rowOf, type Mark, type Review, type Row } from '../review/model';
-import { counted, given } from '../text/words';
 import { countTexts, groupsOf, reviewReport, type Report } from '../review/report';
-import { AGAIN, type Step } from './rehearse-stack';
-import type { Stack } from './stacks';
+import { counted, given } from '../text/words';
+
+/** A command of a rehearsal, how it ended, what it sent to the emulator, and the errors that the engine printed. */
+export interface Step {
+  readonly stack: string;
+  readonly command: string;
+  readonly exit_code: number;
+  readonly requests: number;
+  readonly errors: readonly string[];
+}
+
+/** The plan after an apply. */
+export const AGAIN = 'plan again';
 
 /** What a rehearsal found. */
 export interface Rehearsal {
   readonly format_version: '1.0';
   /** When the copy was taken, ISO 8601 in UTC. */
   readonly copy_taken_at: string;
-  /** When the rehearsal ended, ISO 8601 in UTC. */
-  readonly at: string;
   readonly exit_code: number;
   readonly steps: readonly Step[];
-  /** Settings that migrations lost, a sentence for each. */
-  readonly lost: readonly string[];
-  /** What the stacks ended as: our objects alone. Credentials of destinations are hidden, as in a copy. */
-  readonly states: Readonly<Record<string, Stack>>;
   /** What the copy lacks of the zones of the stacks, a sentence for each. */
   readonly missing: readonly string[];
   /** What is otherwise than in production, a sentence for each. */
   readonly notes: readonly string[];
-  /** Where the emulator would have generated other rules than the service did; it used the service's. */
-  readonly differences: readonly Difference[];
   /** Of the plans as they are, before anything was applied. */
   readonly review: Review;
   /** Of the plans that then finish the migrations that had stopped at validation; null if there are none. */
   readonly finish: Review | null;
+}
+
+/** Whether a step has left changes after an apply. */
+const isLeft = ({ command, exit_code: code }: Step): boolean => command === AGAIN && code === 2;
+
+/** Whether the copy lacks nothing, no command was refused, and no apply left changes. */
+export function wentWell({ steps, missing }: Pick<Rehearsal, 'steps' | 'missing'>): boolean {
+  return missing.length === 0 && steps.every((step) => step.errors.length === 0 && !isLeft(step));
 }
 
 /** The service's limit for each user (docs/internals/service.md 2.4). */
@@ -36,62 +44,36 @@ const REQUESTS_A_MINUTE = 240;
 
 /** A rehearsal for people: what happened, then what the plans said. */
 export function rehearsalReport(rehearsal: Rehearsal): Report {
-  const { review, finish, steps, lost, missing, notes, differences, copy_taken_at: taken } = rehearsal;
+  const { review, finish, steps, missing, notes, copy_taken_at: taken } = rehearsal;
   const { title, tone } = reviewReport(review);
-  const refused = steps.filter(({ errors }) => errors.length > 0);
-  const left = steps.filter(({ command, exit_code: code }) => command === AGAIN && code === 2);
   const requests = steps.reduce((total, step) => total + step.requests, 0);
+  const refused = steps.flatMap(({ stack, errors }) =>
+    // The headline of an error, with the rest below it.
+    errors.map((error) => `${stack}: ${error}`.split('\n').filter((line) => line !== '')),
+  );
   const rows = [
     ...missing.map((each) => note('failed', 'Not in the copy', [each])),
-    ...refused.flatMap(({ stack, errors }) =>
-      errors.map((error) => {
-        // The headline of an error, with the rest below it.
-        const [first = '', ...rest] = error.split('\n').filter((line) => line !== '');
-        return note('failed', 'Refused', [`${stack}: ${first}`, ...rest]);
-      }),
-    ),
-    ...[
-      note('notes', 'What happened', steps.map(stepLine)),
-      note('notes', 'Not as in production', notes),
-      note('notes', 'Lost', lost),
-      note('notes', 'Generated otherwise by the emulator', differences.map(differenceLine)),
-    ].filter(({ details }) => details.length > 0),
+    ...refused.map((lines) => note('failed', 'Refused', lines)),
+    note('notes', 'What happened', steps.map(stepLine)),
+    ...given(notes.length > 0, note('notes', 'Not as in production', notes)),
+    ...review.rows,
   ];
-  const isWell = refused.length + left.length === 0;
-  const end = missing.length > 0 ? 'on a copy that lacks something' : 'not everything went well';
+  const isWell = wentWell(rehearsal);
+  const finishes = finish?.counts.finishes ?? 0;
   return {
     command: 'rehearse',
-    title: `Rehearsed: ${isWell && missing.length === 0 ? title.charAt(0).toLowerCase() + title.slice(1) : end}`,
-    tone: isWell && missing.length === 0 ? tone : 'stop',
+    title: `Rehearsed: ${isWell ? title.charAt(0).toLowerCase() + title.slice(1) : 'not everything went well'}`,
+    tone: isWell ? tone : 'stop',
     summary: [
       `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
       ...given(isWell, 'Every plan was applied, and the next one is empty.'),
-      ...some('Commands that failed', refused.length),
-      ...some('Stacks that would change again', left.length),
-      ...some('Of what the stacks need, the copy lacks', missing.length),
-      ...some('Migrations then finished, which cannot be undone', finish?.counts.finishes ?? 0),
-      ...some('Settings that migrations lose', lost.length),
+      ...given(steps.some(isLeft), 'An apply left changes.'),
+      ...given(finishes > 0, `Migrations then finished, which cannot be undone: ${finishes}.`),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
-      ...given(
-        review.rows.some(isMigration) && missing.length === 0,
-        differences.length === 0
-          ? 'The emulator generates the same rules as the service did.'
-          : `The emulator would generate other rules than the service in ${counted(differences.length, 'place')}; the service's were used.`,
-      ),
     ],
-    counts: countTexts(countsOf([...rows, ...review.rows])),
-    groups: groupsOf([...rows, ...review.rows]),
+    counts: countTexts(countsOf(rows)),
+    groups: groupsOf(rows),
   };
-}
-
-/** Whether a row is what a plan does with a migration. */
-export function isMigration({ type, action }: Row): boolean {
-  return type === managedRulesMigrationSchema.type && action !== null && action !== 'delete';
-}
-
-/** A number that is told unless it is zero. */
-function some(what: string, count: number): readonly string[] {
-  return given(count > 0, `${what}: ${count.toLocaleString('en')}.`);
 }
 
 function note(mark: Mark, title: string, details: readonly string[]): Row {
@@ -103,10 +85,4 @@ function stepLine({ stack, command, exit_code: code, requests }: Step): string {
   const well = isPlan ? 'no changes' : 'done';
   const end = code === 0 ? well : code === 2 && isPlan ? 'changes' : 'failed';
   return `${stack}: ${command}: ${end}, ${counted(requests, 'request')}`;
-}
-
-function differenceLine({ path, member, service, emulator }: Difference): string {
-  if (service === null || emulator === null)
-    return `${path} ${member}: only the ${service === null ? 'emulator' : 'service'} has it`;
-  return `${path} ${member}: the service ${JSON.stringify(service)}, the emulator ${JSON.stringify(emulator)}`;
 }

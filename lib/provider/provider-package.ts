@@ -140,6 +140,24 @@ export function placeBuilt(
   return { version: built.version, folder, hash: built.hash, written };
 }
 
+/**
+ * A CLI configuration with which the engine takes the provider from a mirror, others as it is told, and none from anywhere else
+ * (https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation).
+ *
+ * @param others the blocks for them, by what they leave out
+ */
+export function providerInstallation(mirror: string, others: (own: string) => string): string {
+  const own = JSON.stringify(ADDRESSES);
+  return `provider_installation {
+  filesystem_mirror {
+    path    = ${JSON.stringify(mirror)}
+    include = ${own}
+  }
+  ${others(own)}
+}
+`;
+}
+
 /** The files in a folder, as links to those in another folder if it is given. */
 function filesIn(folder: string, files: readonly MirrorFile[], original?: string): readonly MirrorFile[] {
   return files.map((file) => ({

@@ -16,6 +16,5 @@ export {
   type ListedZone,
 } from '../api';
 export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';
-export { withAnswer } from '../resources/logpush-job/destination';
 export { isZoneGone } from '../resources/gone-zone';
 export { MigrationProblem } from '../resources/migration/status';

@@ -88,7 +88,7 @@ test('what one zone may not read is read in another', async () => {
   expect(found.managed?.map(({ id }) => id)).toContain(MANAGED);
   // The modes of its own rules are not known.
   expect(notHeld.filter((line) => /\/(rulesets|packages)\//.test(line))).toEqual([
-    expect.stringContaining(`${PACKAGE}/rules, which was refused`),
+    expect.stringContaining(`${PACKAGE}/rules was refused`),
   ]);
 });
 

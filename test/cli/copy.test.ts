@@ -2,13 +2,13 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
 import { readManagedRulesets, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
-import { sendTo } from '../../cli/copy/compare';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
 import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
 import { fullPreviousWaf } from '../e2e/migrating-zones';
 import { inLane } from '../support/lane';
+import { sendTo } from '../support/send-to';
 import { service, useService } from '../e2e/one-service';
 import { command } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
@@ -162,7 +162,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
   });
   const copy = copyDocument(changed, '2026-01-02T03:04:05.000Z');
   expect(copy.copy.not_held.slice(1)).toEqual([
-    `GET /zones/${'ab'.repeat(16)}/settings/waf, which was refused with status 403.`,
+    `GET /zones/${'ab'.repeat(16)}/settings/waf was refused with status 403: copy with a token that may read it.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
     ...others.map(
       ({ id, kind, phase }) =>

@@ -86,7 +86,7 @@ const ZONE = '0123456789abcdef'.repeat(2);
 const approved = { zone: ZONE, name: 'Zoë', approved_digest: `v1/finished/${ZONE}/none/none/none` };
 const copy = {
   zones: [],
-  copy: { format: '2', taken_at: '2026-01-01T00:00:00Z', not_held: ['Zoë'], answers: [] },
+  copy: { format: '2', taken_at: '2026-01-01T00:00:00Z', not_held: ['Zoë'] },
 };
 const plan = { ...recordedPlan('every-change').shown, terraform_version: 'Zoë' };
 const showNothing = () => Promise.reject(new Error('no engine is asked'));

@@ -1,22 +1,19 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { workingCopies } from '../../cli/rehearse/working-copy';
+import { workingCopy } from '../../cli/rehearse/working-copy';
 import { entriesOf } from '../support/entries';
 import { temporaryFolder } from './engine/fake-program';
 
 /** The copies in which a rehearsal works: whatever of a stack is a link, what is written there reaches nothing of the original. */
-
-const PLATFORM = '.terraform/providers/registry.terraform.io/hashicorp/null/3.2.1/linux_amd64';
-const OWN = 'terraform.d/plugins/registry.terraform.io/zonewright/zone/0.0.1/linux_amd64';
 
 const FILES: Readonly<Record<string, string>> = {
   'main.tf': 'terraform {\n  backend "s3" {}\n}\n',
@@ -26,8 +23,8 @@ const FILES: Readonly<Record<string, string>> = {
   '.terraform/environment': 'default',
   '.terraform/modules/modules.json': '{"Modules":[{"Dir":"."}]}',
   '.terraform/modules/vpc/main.tf': '',
-  [`${PLATFORM}/terraform-provider-null`]: 'a program',
-  [`${OWN}/terraform-provider-zone`]: 'a program',
+  '.terraform/providers/a/program': 'a program',
+  'terraform.d/plugins/a/program': 'a program',
   'terraform.tfstate': '{"serial":1}',
   'terraform.tfstate.d/staging/terraform.tfstate': '{"serial":2}',
   'rehearsal.tfplan': 'a plan',
@@ -42,8 +39,6 @@ const FILES: Readonly<Record<string, string>> = {
 const WRITTEN = [
   ...Object.keys(FILES).filter((file) => !/^(files|main)/.test(file)),
   ...['terraform.tfstate.backup', '.terraform.tfstate.lock.info', 'errored.tfstate'],
-  '.terraform/modules/new/main.tf',
-  '.terraform/providers/registry.terraform.io/hashicorp/random/3.0.0/linux_amd64/program',
 ];
 
 const folder = temporaryFolder();
@@ -89,17 +84,12 @@ function writeInto(copy: string): void {
   }
 }
 
-const STATE = { workspace: 'staging', state: { version: 4 } };
-
 test.each(PATHS)('nothing is written through a link in place of %s', (path) => {
   for (const kind of ['absolute', 'relative', 'dangling'] as const) {
     const { root, stack, work } = scene();
     linked(join(stack, path), root, kind);
-    writeFileSync(join(root, 'elsewhere', 'real.tfvars'), 'c = 1\n');
-    symlinkSync('real.tfvars', join(root, 'elsewhere', 'given.tfvars'));
     const before = entriesOf(root);
-    const variables = [join(root, 'elsewhere', 'given.tfvars')];
-    const [copy = ''] = workingCopies(work, [{ folder: stack, ...STATE }], variables);
+    const copy = workingCopy(work, realpathSync(stack));
     writeInto(copy);
     expect({ kind, entries: entriesOf(root) }).toEqual({ kind, entries: before });
     if (kind !== 'dangling')
@@ -115,41 +105,28 @@ test('a stack that is a link itself, in a folder that is one', () => {
   const link = join(folder, `link-${cases}`);
   symlinkSync(join(root, 'elsewhere', 'shop'), link);
   const before = entriesOf(root);
-  const [copy = ''] = workingCopies(work, [{ folder: link, ...STATE }], []);
+  const copy = workingCopy(work, realpathSync(link));
   writeInto(copy);
   expect(entriesOf(root)).toEqual(before);
 });
 
-test.each([
-  ['the inner one first', ['shop/inner', 'shop']],
-  ['the outer one first', ['shop', 'shop/inner']],
-])('stacks in each other, %s: neither is written into', (_what, names) => {
-  for (const state of [undefined, STATE.state]) {
-    const { root, stack, work } = scene();
-    cpSync(stack, join(dirname(stack), 'moved'), { recursive: true });
-    renameSync(join(dirname(stack), 'moved'), join(stack, 'inner'));
-    linked(join(stack, 'inner', '.terraform'), root, 'absolute');
-    linked(join(stack, '.terraform.lock.hcl'), root, 'absolute');
-    const before = entriesOf(root);
-    const stacks = names.map((name) => ({ folder: join(root, 'stacks', name), workspace: 'default', state }));
-    for (const copy of workingCopies(work, stacks, [])) {
-      writeInto(copy);
-      expect(readFileSync(join(copy, 'files', 'page.html'), 'utf8')).toBe(FILES['files/page.html']);
-    }
-    expect(entriesOf(root)).toEqual(before);
-  }
+test('nothing that the engine starts programs from, no state and no plan is in a copy', () => {
+  const { stack, work } = scene();
+  expect(Object.keys(entriesOf(workingCopy(work, stack))).sort()).toEqual([
+    ...['.terraform.lock.hcl', 'crash.log', 'files', 'files/page.html', 'main.tf', 'terraform.tfvars'],
+    ...['zonewright_finish_override.tf.json', '~100.auto.tfvars', '~zonewright_rehearsal_override.tf.json'],
+  ]);
 });
 
 test('links that lead back end, and the working folder is not copied into itself', () => {
   const { root, stack } = scene();
-  for (const place of ['.terraform/modules/back', 'terraform.d/back', '.terraform/providers/back', 'back'])
-    symlinkSync(stack, join(stack, place));
+  symlinkSync(stack, join(stack, 'back'));
   symlinkSync('itself', join(stack, 'itself'));
   const within = (): object => ({ ...entriesOf(root), 'stacks/shop': undefined });
   const before = within();
   const work = join(stack, 'zonewright-rehearsal-0123456789ab');
   mkdirSync(work);
-  const [copy = ''] = workingCopies(work, [{ folder: stack, ...STATE }], []);
+  const copy = workingCopy(work, stack);
   writeInto(copy);
   expect(existsSync(join(copy, 'zonewright-rehearsal-0123456789ab'))).toBe(false);
   rmSync(work, { recursive: true });

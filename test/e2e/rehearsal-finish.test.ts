@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEngine } from '../../cli/engine/find';
-import { finishValidations } from '../../cli/rehearse/rehearse-stack';
+import { finishValidations } from '../../cli/migration/finishing';
 import { zoneIdOf } from './migrating-zones';
 import { temporaryFolder } from '../support/temporary-folder';
 
@@ -38,8 +38,7 @@ const change = (name: string, index?: string | number): object => ({
 
 /** What the engine makes of the expression for each of the keys. */
 async function evaluated(changes: readonly object[], keys: readonly string[]): Promise<unknown> {
-  const stack = { engine: { cwd: folder } } as Parameters<typeof finishValidations>[0];
-  expect(finishValidations(stack, { resource_changes: changes } as never)).toEqual({
+  expect(finishValidations(folder, { resource_changes: changes } as never)).toEqual({
     isWritten: true,
     left: [],
   });

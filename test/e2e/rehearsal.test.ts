@@ -1,5 +1,4 @@
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -18,7 +17,7 @@ import { runningClock, type SeedDocument } from '../../emulator';
 import type { Rehearsal } from '../../cli/rehearse/report';
 import { createEngine } from '../../cli/engine/run';
 import { command, type Finished } from '../cli/built-command';
-import { engineScript, fakeProgram } from '../cli/engine/fake-program';
+import { fakeProgram } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
 import { inLane } from '../support/lane';
 import { beginAnew, service, useWorkspace, workspace } from './one-service';
@@ -121,7 +120,6 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   expect(service.emulator.control.journal()).toEqual([]);
   expect(service.emulator.control.zones()).toEqual(before);
   expect([rehearsal.exit_code, rehearsal.finish?.exit_code, rehearsal.missing]).toEqual([2, 3, []]);
-  expect(rehearsal.differences).toEqual([]);
   expect(readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8')).toBe('');
 
   const steps: { readonly command: string; readonly requests: number }[] = [];
@@ -140,33 +138,12 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   expect(rehearsal.steps.map(({ command, requests }) => ({ command, requests }))).toEqual(steps);
   const { not_carried_over: lost } = await workspace.attributes('zone_managed_rules_migration.shop');
   expect(lost).toMatchObject(LOSSES);
-  expect(rehearsal.lost).toEqual(
-    (lost as readonly { readonly description: string }[]).map(
-      ({ description }) => `shop.example: ${description}`,
+  expect(rehearsal.review.rows.flatMap(({ details }) => details)).toEqual(
+    expect.arrayContaining(
+      (lost as readonly { readonly description: string }[]).map(({ description }) => `loses ${description}`),
     ),
   );
-  const [end] = Object.values(rehearsal.states);
-  expect(attributesIn(end?.state)).toEqual(
-    attributesIn(JSON.parse(readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8'))),
-  );
 });
-
-interface StateFile {
-  readonly resources: readonly {
-    readonly type: string;
-    readonly instances: readonly { readonly attributes: object }[];
-  }[];
-}
-
-/** The attributes in a state, rules included; each service makes ids of its own. */
-function attributesIn(state: unknown): object {
-  return Object.fromEntries(
-    (state as StateFile).resources.map(({ type, instances }) => [
-      type,
-      instances.map(({ attributes }) => ({ ...attributes, ruleset_id: expect.any(String) as unknown })),
-    ]),
-  );
-}
 
 /** Fields of the zone that a variable names. */
 const OF_VARIABLE = hcl(`variable "zone_id" {}
@@ -194,10 +171,10 @@ test('a workspace is rehearsed with its own state, and the report tells that the
     const out = join(workspace.cwd, 'rehearsal.json');
     const env = { ...NOTHING, TF_WORKSPACE, TF_VAR_zone_id: SHOP };
     await zonewright(['rehearse', workspace.cwd, '--on', copy, '--out', `json=${out}`], env);
-    const { exit_code: code, notes, states } = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
-    return { code, notes, workspaces: Object.values(states).map((state) => state.workspace) };
+    const { exit_code: code, notes } = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
+    return { code, notes };
   };
-  expect(await notesIn('staging')).toEqual({ code: 0, notes: [], workspaces: ['staging'] });
+  expect(await notesIn('staging')).toEqual({ code: 0, notes: [] });
   expect(await notesIn('other')).toMatchObject({
     code: 2,
     notes: [expect.stringMatching(/ was planned as new, because it has no state\.$/)],
@@ -209,7 +186,8 @@ const INTRUDER = `
 const { get } = require('node:http');
 const { appendFileSync, statSync } = require('node:fs');
 const { execFileSync } = require('node:child_process');
-const { ZONEWRIGHT_BASE_URL: base, ZONEWRIGHT_API_TOKEN: token, HOME: work, KNOWN, SPY } = process.env;
+const { join } = require('node:path');
+const { ZONEWRIGHT_BASE_URL: base, ZONEWRIGHT_API_TOKEN: token, TF_CLI_CONFIG_FILE: config, KNOWN, SPY } = process.env;
 const status = (path, headers = {}) => new Promise((resolve, reject) =>
   get(new URL(path, base), { headers }, (answer) => resolve(answer.resume().statusCode)).on('error', reject));
 const as = (sent) => ({ authorization: 'Bearer ' + sent });
@@ -222,8 +200,8 @@ const rulesets = '/client/v4/zones/${SHOP}/rulesets';
   own: await status(rulesets, as(token)),
   token,
   argv: process.argv.slice(1),
-  mode: (statSync(work).mode & 0o777).toString(8),
-  onDisk: execFileSync('sh', ['-c', 'grep -rl -e "$ZONEWRIGHT_API_TOKEN" "$HOME" || true'], { encoding: 'utf8' }),
+  mode: (statSync(join(config, '..', '..')).mode & 0o777).toString(8),
+  onDisk: execFileSync('sh', ['-c', 'grep -rl -e "$ZONEWRIGHT_API_TOKEN" "$TF_DATA_DIR/../.." || true'], { encoding: 'utf8' }),
 }) + '\\n'))();`;
 
 test('while a rehearsal runs, only its own engine reads the copy, with a token of this run that stands nowhere', async () => {
@@ -280,35 +258,6 @@ exec '${workspace.binary}' "$@"`,
   }
 });
 
-test('an apply is stopped whose plan did not ask the copy', async () => {
-  const applied = join(workspace.cwd, 'applied');
-  const change = {
-    ...{ address: 'zone_log_custom_fields.shop', mode: 'managed', type: 'zone_log_custom_fields' },
-    provider_name: 'registry.terraform.io/zonewright/zone',
-    change: { actions: ['create'], before: null, after: { zone_id: SHOP }, after_unknown: {} },
-  };
-  const plan = { format_version: '1.2', terraform_version: '1.11.4', resource_changes: [change] };
-  const engine = fakeProgram(
-    join(workspace.cwd, 'engine'),
-    `case "$1" in
-version) ${engineScript('Terraform', '1.11.4')} ;;
-plan) exit 2 ;;
-show) echo '${JSON.stringify(plan)}' ;;
-apply) touch ${applied} ;;
-esac`,
-  );
-  await copiedAtFirst();
-  const { exitCode, stderr } = await zonewright(['rehearse', workspace.cwd, '--on', copy], {
-    ...NOTHING,
-    ZONEWRIGHT_TERRAFORM: engine,
-  });
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringContaining('its plan changes objects and asked the copy nothing'),
-  });
-  expect(existsSync(applied)).toBe(false);
-});
-
 test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
   write('modules/migration/main.tf', migrationAlone('validation'));
   write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
@@ -322,6 +271,10 @@ test('stacks side by side, with a module beside them: its migration stays in val
   );
   // As an editor leaves it.
   symlinkSync('nowhere', join(workspace.cwd, 'stacks', '.#lock'));
+  const folder = join(workspace.cwd, 'stacks', 'a');
+  expect(
+    await createEngine({ binary: workspace.binary, cwd: folder, env: process.env }).run(['get']),
+  ).toMatchObject({ exitCode: 0 });
   await copiedAtFirst();
   const { exitCode, stdout, stderr } = await zonewright(
     ['rehearse', 'stacks/a', 'stacks/b', '--on', copy],
@@ -358,12 +311,12 @@ resource "zone_logpush_job" "new" {
   const {
     exit_code: code,
     steps,
-    states,
+    review,
   } = await rehearsed('--var-file', join(workspace.cwd, 'given.tfvars'));
   rmSync(join(workspace.cwd, 'zzz.auto.tfvars'));
   expect({ code, errors: steps.flatMap(({ errors }) => errors) }).toEqual({ code: 2, errors: [] });
   // A file that is named wins over those that the engine finds.
-  expect(JSON.stringify(states)).toContain('"name":"given"');
+  expect(JSON.stringify(review.rows)).toContain('given');
 });
 
 describe('a copy that lacks something', () => {
@@ -372,8 +325,8 @@ describe('a copy that lacks something', () => {
     const reader = { ...service.env, ZONEWRIGHT_API_TOKEN: READER };
     const { exitCode, stdout } = await zonewright(['copy', '--all', '--out', copy], reader);
     expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/403/) });
-    const { exit_code: code, missing, differences } = await rehearsed();
-    expect({ code, differences }).toEqual({ code: 1, differences: [] });
+    const { exit_code: code, missing } = await rehearsed();
+    expect(code).toBe(1);
     expect(missing).toContain(
       `GET /zones/${SHOP}/firewall/waf/packages was refused with status 403: copy with a token that may read it.`,
     );
@@ -387,114 +340,6 @@ describe('a copy that lacks something', () => {
       missing: [`The zone ${SHOP} is not in the copy: copy it, too.`],
     });
   });
-});
-
-test('rules that the service generated otherwise are used, and the difference is told rule by rule', async () => {
-  const execute = {
-    ...{ action: 'execute', expression: 'true', description: 'theirs', enabled: true },
-    action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
-  };
-  service.emulator.control.patchZone(SHOP, {
-    migration: { generated: { name: 'default', rules: [execute] } },
-  });
-  workspace.write('main.tf', migrationAlone('validation'));
-  await copied();
-  const { differences, review } = await rehearsed();
-  const path = `/zones/${SHOP}/waf_migration/config`;
-  expect(differences).toEqual(
-    expect.arrayContaining([
-      { path, member: 'rules[skip ip.src in {192.0.2.0/24}]', service: null, emulator: true },
-      {
-        ...{ path, member: 'rules[execute efb7b8c949ac4650a09736fc376e9aee].description' },
-        ...{ service: 'theirs', emulator: '' },
-      },
-    ]),
-  );
-  expect(review.rows.flatMap(({ details }) => details)).toContainEqual(
-    expect.stringContaining('saves 1 rule'),
-  );
-});
-
-test('a stack with another provider is refused', async () => {
-  workspace.write('main.tf', `${FIELDS}resource "aws_s3_bucket" "a" {}`);
-  await copiedAtFirst();
-  const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
-  expect(exitCode).toBe(1);
-  expect(stdout + stderr).toContain('hashicorp/aws');
-});
-
-test.each<readonly [string, Readonly<Record<string, string>>]>([
-  ['native syntax', { 'main.tf': 'resource "terraform_data" "a" {\n  PROGRAM\n}\n' }],
-  [
-    'a module',
-    {
-      'main.tf': 'module "m" {\n  source = "./m"\n}\n',
-      'm/main.tf': 'resource "terraform_data" "a" {\n  PROGRAM\n}\n',
-    },
-  ],
-  [
-    'JSON',
-    {
-      'main.tf.json':
-        '{"resource":{"terraform_data":{"a":{"\\u0070rovisioner":{"local-exec":{"command":"touch MARK"}}}}}}',
-    },
-  ],
-])('a program in %s is not run: the stack is refused before an engine starts', async (_where, files) => {
-  const stack = join(workspace.cwd, 'with-program');
-  const mark = join(workspace.cwd, 'mark');
-  const program = `provisioner "local-exec" {\n    command = "touch ${mark}"\n  }`;
-  for (const [file, text] of Object.entries(files))
-    write(join('with-program', file), text.replace('PROGRAM', program).replace('MARK', mark));
-  await copiedAtFirst();
-  const { exitCode, stderr } = await zonewright(['rehearse', stack, '--on', copy], NOTHING);
-  rmSync(stack, { recursive: true });
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 1,
-    stderr: expect.stringMatching(/has a provisioner in line \d+, which may run programs/),
-  });
-  expect(existsSync(mark)).toBe(false);
-});
-
-test('a provider of our name from elsewhere is refused', async () => {
-  const elsewhere = 'registry.example.invalid/zonewright/zone';
-  const plugins = join(workspace.cwd, 'terraform.d', 'plugins');
-  cpSync(join(plugins, 'registry.terraform.io'), join(plugins, 'registry.example.invalid'), {
-    recursive: true,
-  });
-  workspace.write('main.tf', hcl('data "zone_settings" "a" {}\n', `zone = { source = "${elsewhere}" }`));
-  await copiedAtFirst();
-  const { exitCode, stderr, stdout } = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-  expect(stderr).toContain(`it uses ${elsewhere}`);
-});
-
-test('a provider that is locked counts, however its entry is written', async () => {
-  const lock = join(workspace.cwd, '.terraform.lock.hcl');
-  const entry = 'provider "registry.terraform.io/hashicorp/aws" {\n  version = "5.0.0"\n}\n';
-  await copiedAtFirst();
-  for (const written of [`  ${entry}`, `/* a */ ${entry}`, entry.replace(' "', '/* a */"')]) {
-    writeFileSync(lock, written);
-    const finished = await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
-    expect(finished).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: expect.stringContaining('it uses registry.terraform.io/hashicorp/aws'),
-    });
-  }
-  rmSync(lock);
-});
-
-test('a backend in an override file of the stack is not used', async () => {
-  const file = join(workspace.cwd, 'zz_override.tf');
-  const state = join(workspace.cwd, 'real.tfstate');
-  writeFileSync(file, `terraform {\n  backend "local" {\n    path = "${state}"\n  }\n}\n`);
-  try {
-    await copiedAtFirst();
-    await zonewright(['rehearse', workspace.cwd, '--on', copy], NOTHING);
-    expect(existsSync(state)).toBe(false);
-  } finally {
-    rmSync(file);
-  }
 });
 
 test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {

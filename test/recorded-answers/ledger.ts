@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
 import { readManagedRulesets, readZoneAnswers, type Answer } from '../../cli/copy/answers';
-import { leavesOf, sendTo } from '../../cli/copy/compare';
+import { isRecord } from '../../schema';
+import { sendTo } from '../support/send-to';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
 
@@ -66,6 +67,26 @@ function linesOf(answers: readonly Answer[]): ReadonlySet<string> {
     });
   });
   return new Set(lines);
+}
+
+/** Values that hold no others, by where they stand: `rules[0].action`. A refusal has one, of its status and codes. */
+function leavesOf({ status, result }: Answer): ReadonlyMap<string, unknown> {
+  if (status !== 200) return new Map([['refused', `${status} ${(result as readonly unknown[]).join(' ')}`]]);
+  const leaves = new Map<string, unknown>();
+  const walk = (value: unknown, path: string): void => {
+    const items = Array.isArray(value)
+      ? value.map((item, index): [string, unknown] => [`${path}[${index}]`, item])
+      : isRecord(value)
+        ? Object.entries(value).map(([name, each]): [string, unknown] => [
+            path === '' ? name : `${path}.${name}`,
+            each,
+          ])
+        : [];
+    if (items.length === 0) leaves.set(path, value);
+    for (const [at, each] of items) walk(each, at);
+  };
+  walk(result, '');
+  return leaves;
 }
 
 const TEXTS: Readonly<Record<string, RegExp>> = {

@@ -1,10 +1,19 @@
 import { mkdirSync, writeFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineEnvironment, withoutSteering, createEngine, type Engine } from '../../cli/engine/run';
+import {
+  createEngine,
+  engineEnvironment,
+  serviceEnvironment,
+  withoutSteering,
+  type Engine,
+} from '../../cli/engine/run';
 import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
-import { placeProvider, type ProviderPlatform } from '../../lib/provider/provider-package';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import {
+  placeProvider,
+  providerInstallation,
+  type ProviderPlatform,
+} from '../../lib/provider/provider-package';
 import type { SynthesizedStack } from '../stacks/root-modules';
 
 /** What a run of the engine depends on besides the configuration. */
@@ -62,17 +71,17 @@ export async function enginesIn(
   mkdirSync(plugins, { recursive: true });
   placeProvider(plugins, { platforms: [ownPlatform()] });
   const cliConfigFile = join(folder, 'cli.tfrc');
-  writeFileSync(cliConfigFile, cliConfig(plugins, settings.providers));
+  const { providers } = settings;
+  const others = (own: string): string =>
+    providers === undefined
+      ? `direct {\n    exclude = ${own}\n  }`
+      : `filesystem_mirror {\n    path    = ${JSON.stringify(providers)}\n    exclude = ${own}\n  }`;
+  writeFileSync(cliConfigFile, providerInstallation(plugins, others));
   const env = engineEnvironment({
     base: withoutSteering(process.env),
     cliConfigFile,
     extra: {
-      ZONEWRIGHT_BASE_URL: service.baseUrl,
-      ZONEWRIGHT_API_TOKEN: service.credentials.token,
-      // Whatever the stacks configure.
-      ZONEWRIGHT_ENVIRONMENT_ONLY: 'on',
-      // The emulator does not have the published limit.
-      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+      ...serviceEnvironment(service),
       // The provider runs on the Node.js of the tests, wherever that is, and talks to loopback without any proxy. Bun is none.
       ...(process.versions['bun'] === undefined && { ZONEWRIGHT_NODE: process.execPath }),
       NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1', '::1', 'localhost'].filter(Boolean).join(','),
@@ -86,23 +95,6 @@ export async function enginesIn(
     },
   });
   return (cwd) => createEngine({ binary, cwd, env, cleansUp: true });
-}
-
-/** @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation */
-function cliConfig(plugins: string, others: string | undefined): string {
-  const own = JSON.stringify([PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS]);
-  const rest =
-    others === undefined
-      ? `direct {\n    exclude = ${own}\n  }`
-      : `filesystem_mirror {\n    path    = ${JSON.stringify(others)}\n    exclude = ${own}\n  }`;
-  return `provider_installation {
-  filesystem_mirror {
-    path    = ${JSON.stringify(plugins)}
-    include = ${own}
-  }
-  ${rest}
-}
-`;
 }
 
 function ownPlatform(): ProviderPlatform {

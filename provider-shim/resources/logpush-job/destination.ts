@@ -8,7 +8,7 @@ import {
   shownDestination,
   type Unknown,
 } from '../../../schema';
-import { PrivateState } from '../../sdk/framework';
+import { type PrivateState } from '../../sdk/framework';
 import type { State } from './settings';
 
 /**
@@ -114,21 +114,6 @@ export function keepSent(privateState: PrivateState, before: string | null, stor
   const now = known && stored !== null ? mac(known.salt, stored) : undefined;
   const isStored = now !== undefined && now === known?.sent && now === known.answered;
   setSent(privateState, isStored ? undefined : known);
-}
-
-/**
- * The private state of a stored job, once the service answers with another text for what was sent, as a copy of it does.
- *
- * @param kept as the engine keeps it
- * @param stored the destination in the state; null if it has none
- * @returns undefined if it is not known what was sent, or if that is not what the state has
- */
-export function withAnswer(kept: unknown, stored: string | null, answered: string): string | undefined {
-  const privateState = PrivateState.from(Buffer.from(typeof kept === 'string' ? kept : '', 'base64'));
-  const known = fingerprintIn(privateState) ?? (stored === null ? undefined : fingerprint(stored));
-  if (!known || (stored !== null && mac(known.salt, stored) !== known.sent)) return undefined;
-  setSent(privateState, { ...known, answered: mac(known.salt, answered) });
-  return Buffer.from(privateState.bytes()).toString('base64');
 }
 
 /** The two attributes that can hold a destination. */

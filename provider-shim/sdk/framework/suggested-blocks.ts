@@ -91,7 +91,7 @@ function configurationFiles(folder: string): readonly string[] {
 }
 
 function declaredInHcl(type: string, text: string): RootModule {
-  const { blocks } = blocksOf(text);
+  const blocks = blocksOf(text);
   return {
     resources: blocks
       .filter(({ path }) => path[0] === 'resource' && path[1] === type && path.length === 3)

@@ -4,8 +4,6 @@ export interface HclBlock {
   readonly path: readonly string[];
   /** What is between its braces, with spaces for comments, heredocs and templates. */
   readonly body: string;
-  /** Where it begins. */
-  readonly at: number;
 }
 
 /** The blocks in a block with so many words are not looked at. */
@@ -14,29 +12,28 @@ const MOST_WORDS = 4;
 const TOKEN = /[\p{ID_Start}_][\p{ID_Continue}-]*|"[^"\n]*"?|[ \t\r]+|[^]/gu;
 
 /**
- * The blocks of an HCL text, as they end, and whether it has an end for each comment, heredoc and quoted text. The engine
- * checks whether it is well-formed; what has no end extends to the end of the text. Takes linear time for any text.
+ * The blocks of an HCL text, as they end. The engine checks whether it is well-formed; what has no end extends to the end of
+ * the text. Takes linear time for any text.
  */
-export function blocksOf(text: string): { readonly blocks: readonly HclBlock[]; readonly isWhole: boolean } {
-  const { code, isWhole } = codeOf(text);
+export function blocksOf(text: string): readonly HclBlock[] {
+  const code = codeOf(text);
   const blocks: HclBlock[] = [];
   const open: (HclBlock | undefined)[] = [];
-  let [header, at]: [string[], number] = [[], 0];
+  let header: string[] = [];
   for (const { 0: token, index } of code.matchAll(TOKEN)) {
     if (token === '{') {
       const above = open.length > 0 ? open.at(-1)?.path : [];
       const isBlock = header.length > 0 && above && above.length < MOST_WORDS;
-      open.push(isBlock ? { path: [...above, ...header], body: code.slice(index + 1), at } : undefined);
+      open.push(isBlock ? { path: [...above, ...header], body: code.slice(index + 1) } : undefined);
     } else if (token === '}') {
       const block = open.pop();
       if (block) blocks.push({ ...block, body: block.body.slice(0, index - code.length) });
     }
     if (/^["\p{ID_Start}_]/u.test(token)) {
-      if (header.length === 0) at = index;
       header.push(token.replace(/^"(.*)"$/s, '$1'));
     } else if (!/^[ \t\r]/.test(token)) header = [];
   }
-  return { blocks: [...blocks, ...open.flatMap((block) => block ?? [])], isWhole };
+  return [...blocks, ...open.flatMap((block) => block ?? [])];
 }
 
 const CODE =
@@ -50,8 +47,8 @@ const ONE_WORD = /^\p{White_Space}*(\P{White_Space}+)\p{White_Space}*$/u;
  * A text as the engine reads it (`hclsyntax/scan_tokens.rl` of hashicorp/hcl), with spaces for comments, heredocs, templates
  * and escaped quotation marks.
  */
-function codeOf(text: string): { readonly code: string; readonly isWhole: boolean } {
-  let [code, isWhole, isLine] = ['', true, false];
+function codeOf(text: string): string {
+  let [code, isLine] = ['', false];
   /** Quotation marks, heredocs by their markers, and the braces in them. */
   const open: string[] = [];
   while (code.length < text.length) {
@@ -72,9 +69,8 @@ function codeOf(text: string): { readonly code: string; readonly isWhole: boolea
     } else if (/^[$%]\{$/.test(token)) open.push('{');
     else if (pattern === QUOTED ? token === '"' || isLine : isNewLine && ONE_WORD.exec(token)?.[1] === by)
       open.pop();
-    if (isLine && pattern === QUOTED) isWhole = false;
     if (isShown) code += token === '\\"' ? '\\ ' : token;
     else code += ' '.repeat(token.length - 1) + (isLine && open.length === 0 ? '\n' : ' ');
   }
-  return { code, isWhole: isWhole && open.length === 0 };
+  return code;
 }

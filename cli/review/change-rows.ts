@@ -128,11 +128,7 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
     ...given(secrets.length > 0, 'logs sensitive headers or cookies'),
   ];
   return {
-    marks: [
-      mark,
-      ...given<Mark>(goes, 'destination'),
-      ...given<Mark>(secrets.length > 0, 'headers'),
-    ],
+    marks: [mark, ...given<Mark>(goes, 'destination'), ...given<Mark>(secrets.length > 0, 'headers')],
     title: words.join(', '),
     details: [
       ...summaryLine(type, after ?? before),

@@ -27,6 +27,9 @@ test.each<readonly [FoundAtPlan['has'], FoundAtPlan['whose'], FoundAtPlan['stayi
   [NOTHING, DELETED, NOTHING, 'is made'],
   [DECLARED, DELETED, NOTHING, 'is made'],
   [OTHERS, DELETED, NOTHING, 'is made'],
-])('a zone that has %s, whose is %s, with %s that stays: the creation %s', (has, whose, staying, creation) => {
-  expect(creationIn({ has, whose, staying })).toBe(creation);
-});
+])(
+  'a zone that has %s, whose is %s, with %s that stays: the creation %s',
+  (has, whose, staying, creation) => {
+    expect(creationIn({ has, whose, staying })).toBe(creation);
+  },
+);

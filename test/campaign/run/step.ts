@@ -4,6 +4,7 @@ import type { Command, Step } from '../scenario/scenario';
 import { applyProgram, type ApplyOptions } from './apply';
 import { judge, runCommand, type Outcome } from './command';
 import { editByHand } from './hand-edits';
+import { forgetImports, importAsTold } from './import-as-told';
 import { importIdOf, plansBlindly, writeProgram, type RootModule } from './root-module';
 import type { Round } from './round';
 import { noteOutcome } from './note-outcome';
@@ -79,8 +80,14 @@ async function runCommandOf(round: Round, module: RootModule, step: Step): Promi
     ...(hazard ? { hazard } : {}),
     isStrict: step.expects === 'success' && !(command.run === 'apply' && command.refresh === false),
   };
-  const plain = async (args: readonly string[], isSure = true): Promise<Outcome> => {
+  const plain = async (args: readonly string[], isSure = true, isTold = false): Promise<Outcome> => {
     const outcome = await runCommand(round, module, [...args, '-no-color'], hazard);
+    if (!isTold && (await importAsTold(round, module, outcome))) {
+      noteOutcome(round, module, outcome);
+      const again = await plain(args, isSure, true);
+      forgetImports(module);
+      return again;
+    }
     judge(round, outcome, {
       isStrict: isSure && options.isStrict && hazard === undefined && !module.isDisturbed,
       isAllowed: false,

@@ -182,8 +182,9 @@ export function adjustedAfterEnd(
     message: `The migration of zone ${zone} is ${stateInWords(status.state)} and saves no more rules, but adjustments has what they do not have.`,
     hint:
       `${statusSentence(zone, status)} To leave the rules as they are, remove what differs from adjustments. To change ` +
-      `them, ${wait}replace the block of the migration with these two (docs/guides/migrate.md, "After it"); their plan ` +
-      `shows the other rules and overrides of the zone, to be written as well. Nothing was changed.
+      `them, ${wait}change them in the zone_managed_rules of the zone. If there is none, replace the block of the migration ` +
+      `with these two (docs/guides/migrate.md, "After it"); their plan shows the other rules and overrides of the zone, to ` +
+      `be written as well. Nothing was changed.
 
   resource "zone_managed_rules" "NAME" {
     zone_id = "${zoneId}"

@@ -5,7 +5,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ownRules, type Known, type ListState, type RuleList } from './kind';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
-import { becomeOwner, noteImportedRules, noteRulesBefore, ownerOf, owns, type Owner } from './owner';
+import { becomeOwner, hasMark, noteImportedRules, noteRulesBefore, ownerOf, owns, type Owner } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
@@ -45,7 +45,7 @@ export function createRules<S extends ObjectSchema, C>(
     const existing = isMade ? undefined : list.read(seen.rules, { owner: undefined });
     if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
       if (made?.doubt) throw made.doubt;
-      const at = { zoneId, folder: client.folder };
+      const at = { zoneId, folder: client.folder, isMarked: hasMark(seen) };
       return void diagnostics.error(
         refuseExisting(list, await zoneInMessages(place), at, list.words.said(existing)),
       );

@@ -65,7 +65,7 @@ export async function planCreation<S extends ObjectSchema, C>(
       if (existing) diagnostics.warning(words.same(await zone(), existing, isMarked));
       break;
     case 'is refused': {
-      const at = { zoneId, folder: client.folder };
+      const at = { zoneId, folder: client.folder, isMarked };
       if (existing) diagnostics.error(refuseExisting(list, await zone(), at, words.said(existing)));
       break;
     }

@@ -45,7 +45,11 @@ export function heldTwice({ what, part, type }: ZoneList, zone: string): Explana
 export function refuseExisting(
   { what, part, type }: ZoneList,
   zone: string,
-  { zoneId, folder }: { readonly zoneId: string; readonly folder: string },
+  {
+    zoneId,
+    folder,
+    isMarked,
+  }: { readonly zoneId: string; readonly folder: string; readonly isMarked: boolean },
   seen: Seen,
 ): Explanation {
   return {
@@ -53,10 +57,11 @@ export function refuseExisting(
     message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
     hint: [
       ...inHint(seen).map((line) => `  ${line}`),
-      'Nothing was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again; the plan then shows what your configuration changes:',
+      'Nothing was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
       '',
       importBlock(type, zoneId, folder),
       '',
+      ...(isMarked ? [ofAnotherState(part)] : []),
       'In these cases, do this instead:',
       '- after a rename, add a moved block (moveFromId of the construct)',
       '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
@@ -64,6 +69,10 @@ export function refuseExisting(
       `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
     ].join('\n'),
   };
+}
+
+function ofAnotherState(part: string): string {
+  return `Another Zonewright resource wrote these ${part}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
 }
 
 /**

@@ -1,8 +1,10 @@
+import { FIELDS } from '../../../../provider-shim/resources/log-custom-fields/words';
 import {
   creationIn,
   type Creation,
   type FoundAtPlan,
 } from '../../../../provider-shim/resources/rule-list/plan-creation';
+import { refuseExisting } from '../../../../provider-shim/resources/rule-list/words';
 
 const [NOTHING, DECLARED, OTHERS] = ['nothing', 'the declared rules', 'other rules'] as const;
 const [REPLACED, DELETED, UNSAID] = ['the replaced object', 'deleted by this run', 'not said'] as const;
@@ -33,3 +35,12 @@ test.each<readonly [FoundAtPlan['has'], FoundAtPlan['whose'], FoundAtPlan['stayi
     expect(creationIn({ has, whose, staying })).toBe(creation);
   },
 );
+
+test('the refusal of what a zone has says whether another object wrote it', () => {
+  const hint = (isMarked: boolean): string =>
+    refuseExisting(FIELDS, 'shop.example', { zoneId: '1', folder: '/none', isMarked }, 'a').hint ?? '';
+  expect(hint(true)).toContain(
+    'Another Zonewright resource wrote these fields. If it is in another state, remove it',
+  );
+  expect(hint(false)).not.toContain('Another');
+});

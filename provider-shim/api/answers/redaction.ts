@@ -1,3 +1,4 @@
+import { DESTINATION_SCHEMES } from '../../../schema/logpush/destination';
 import { HiddenTexts, secretForms } from '../../sdk/text';
 
 const MASK = '(redacted)';
@@ -12,6 +13,9 @@ const LONGEST_TEXT = 64 * 1024;
 const REST = String.raw`(?:[^\s"'<>\\]|\\u[0-9a-fA-F]{4}|\\/)*`;
 const SLASHES = String.raw`:(?:\\?/){2}`;
 
+/** The schemes of which nothing is an address that people could open. */
+const SCHEMES = DESTINATION_SCHEMES.filter((scheme) => scheme !== 'https').join('|');
+
 /**
  * Secrets of destinations that no request brought along: the service returns those of every job. What a text says
  * after their scheme or, on the web, in user information and query, is not shown; nor are members of broken JSON.
@@ -21,7 +25,7 @@ const SLASHES = String.raw`:(?:\\?/){2}`;
  */
 const UNKNOWN_SECRETS: readonly (readonly [RegExp, string])[] = [
   [/("(?:destination_conf|ownership_challenge)"\s*:\s*")(?:[^"\\]|\\.)*/g, `$1${MASK}`],
-  [new RegExp(String.raw`\b((?:s3|r2|gs|azure|sumo|splunk|datadog)${SLASHES})${REST}`, 'g'), `$1${MASK}`],
+  [new RegExp(String.raw`\b((?:${SCHEMES})${SLASHES})${REST}`, 'g'), `$1${MASK}`],
   [new RegExp(String.raw`\b(https?${SLASHES})[^\s"'<>\\/@]*@`, 'g'), `$1${MASK}@`],
 ];
 const ADDRESS = new RegExp(String.raw`\b(https?${SLASHES}[^\s"'<>?]*)(\?${REST})?`, 'g');

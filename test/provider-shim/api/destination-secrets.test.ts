@@ -15,6 +15,10 @@ const DESTINATIONS = [
   's3://bucket/logs?region=us-east-1&access-key-id=PLANTEDID&secret-access-key=PLANTED%2Fkey',
   'https://me:PLANTEDpw@logs.example.com/collect?header_Authorization=Basic%20PLANTEDbasic',
   'sumo://endpoint.example.com/receiver/PLANTEDpath-and-more-than-that',
+  'kinesis://stream?region=us-east-1&access-key-id=PLANTEDID&secret-access-key=PLANTED%2Fkey',
+  'bq://projects/p/datasets/d/tables/t?credentials=base64:PLANTED',
+  'sentinelone://ingest.example.com/services/collector/raw?header_Authorization=Bearer%20PLANTED',
+  'ibmcl://instance.ingress.us-south.logs.cloud.ibm.com/logs/v1/singles?ibm_api_key=PLANTED',
 ];
 
 useScriptedService();

@@ -84,11 +84,8 @@ const OUTPUTS: OptionLine = [
 export const COMMANDS: Readonly<Record<string, CommandLine>> = {
   demo: {
     summary: 'show the main tasks from beginning to end, on the emulator with the real engine',
-    options: [
-      ['--keep', 'keep the working folder'],
-      ['--verbose', 'show the whole output of the engine'],
-    ],
-    notes: examples('zonewright demo', 'zonewright demo --keep --verbose'),
+    options: [],
+    notes: examples('zonewright demo'),
     run: async () => (await import('./run-demo.js')).demoCommand,
   },
   init: {

@@ -1,32 +1,24 @@
-import { cpSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID as ZONE, type TrafficRequest } from '../../emulator';
 import { packageVersion } from '../../lib/provider/package-root';
 import { PHASE_LOG_CUSTOM_FIELDS, PROVIDER_ADDRESS } from '../../schema';
 import { productName } from '../engine/find';
-import { releasePlatform } from '../engine/release';
-import { CommandFailure } from '../terminal/failure';
-import type { Act, Stage, Step } from './stage';
+import type { Act, Command, Stage, Step } from './stage';
 
-/** Where the engine works, each with a state of its own: the stacks of two examples, and an import of the first. */
-const [STACK, SECOND, MIGRATION] = ['app/stacks/log-fields', 'second', 'migration/stacks/zone-migration'];
-const STACK_FILE = 'cdk.tf.json';
+/** Where the engine works: the stacks of two examples. */
+const [STACK, MIGRATION] = ['stacks/log-fields', 'stacks/zone-migration'];
 
-/** The addresses of the resources of the first. */
-const [FIELDS, JOB] = ['zone_log_custom_fields.fields', 'zone_logpush_job.logs'];
+/** The state of the first, and where it is while another one is filled. */
+const [STATE, FIRST_STATE] = ['terraform.log-fields.tfstate', 'first.tfstate'];
 
-/** What a plan of the last step does. */
-const FINISHES =
-  'update zone_managed_rules_migration.migration: acknowledge_irreversible, finish, irreversible, migration_state, ' +
-  'new_waf_status, old_waf_status, step, target_state';
-
-/** What the first declares: each list in alphabetical order, by the names that the service has for them. */
+/** What the first declares, as the service has it. */
 const DECLARED = {
-  request_fields: ['content-type', 'x-checkout-version', 'x-request-id'],
-  response_fields: ['server-timing'],
-  cookie_fields: ['cart_id', 'session_id'],
+  cookie_fields: [{ name: 'cart_id' }, { name: 'session_id' }],
+  request_fields: [{ name: 'content-type' }, { name: 'x-checkout-version' }, { name: 'x-request-id' }],
+  response_fields: [{ name: 'server-timing' }],
 };
-const EDITED = ['content-type', 'x-checkout-version', 'x-debug'];
+const EDITED = [{ name: 'content-type' }, { name: 'x-checkout-version' }, { name: 'x-debug' }];
 
 /** A request with more than the zone logs: a repeated header, headers that are not configured, three cookies. */
 const REQUEST: TrafficRequest = {
@@ -55,164 +47,90 @@ const PREVIOUS_RULES = {
   firewall_rules: [{ action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.7' }],
 };
 
-/** The lines that match, without the dash of the engine's lists, and those of a report wrapped between words. */
-function linesOf(output: string, pattern: RegExp): readonly string[] {
-  const lines = output.split('\n').map((line) => line.trim().replace(/^- (?=[A-Z])/, ''));
-  const wrapped = (line: string) =>
-    (/^(Error|Warning): /.test(line) && line.match(/\S.{0,69}(?=\s|$)/g)) || line;
-  return lines.filter((line) => pattern.test(line)).flatMap(wrapped);
-}
+/** What is shown of the output of commands: of the plan after the edit, that edit and nothing else. */
+const CHANGES = /^# [^]*?(?=^Plan: )/m;
+const DRIFT =
+  /^# [^~]*~ resource [^~]*~ request_headers [^~+]*- "x-debug",\s*\+ "x-request-id",[^~+-]*(?=^Plan: )/m;
+const WARNINGS = /^Warning: .*/gm;
+const APPLIED = /^Apply complete! .*/m;
+const REHEARSAL = /^Rehearsed: [^]*?(?=\n\n)|^.* (plan|apply|plan again): .*/gm;
 
-/** Of what a plan prints, the lines from the first change to the summary, without their common indentation. */
-function changesOf(output: string): readonly string[] {
-  const lines = /^ {2}# [^]*?^Plan: .*/m.exec(output)?.[0].split('\n') ?? [];
-  // The options as text are one long line that repeats the attributes after it.
-  const shown = lines.filter((line) => line !== '' && !line.includes('logpull_options'));
-  return shown.map((line) => line.trimEnd().replace(/^ {2}/, ''));
-}
-
-/** A command of the engine. @param shown which lines, or changes, of what it prints @param must what a plan must change */
-function run(folder: string, line: string, shown?: RegExp | 'changes', must: readonly string[] = []): Act {
-  return async (stage) => {
-    const { stdout, changes } = await stage.engine(folder, line);
-    if (shown) stage.show(shown === 'changes' ? changesOf(stdout) : linesOf(stdout, shown));
-    stage.expect('what the plan changes', changes, must);
-  };
-}
-
-/** The folder of the examples that are compiled for the installed CDK. */
-function compiledExamples(): string {
-  for (const [cdk, folder] of Object.entries({ cdktf: 'examples', cdktn: 'examples-cdktn' }))
-    try {
-      return require.resolve(cdk) && `dist/${folder}`;
-    } catch {
-      // The other one may be installed.
-    }
-  throw new CommandFailure({
-    message: 'the demo synthesizes a stack, and neither cdktf nor cdktn is installed',
-    hints: ['npm install cdktf constructs', 'or: npm install cdktn constructs'],
-  });
-}
-
-/** Synthesizes one of the two changes of the migration. */
-function change(word: string): Act {
-  return (stage) => stage.program('migration', `CHANGE=${word} node ${compiledExamples()}/zone-migration.js`);
+/** A command in a folder of the demo's, and what its output must contain. */
+function run(folder: string, line: string, ...prints: readonly RegExp[]): Command {
+  return { folder, line, prints };
 }
 
 /** Checks what the zone logs: undefined if it has no custom fields. */
 function logs(expected?: typeof DECLARED): Act {
-  return (stage) => {
-    const rule = stage.zone()?.rulesets.find(({ phase }) => phase === PHASE_LOG_CUSTOM_FIELDS)?.rules[0];
-    const namesOf = (list: string): readonly string[] =>
-      ((rule?.action_parameters?.[list] ?? []) as { name: string }[]).map(({ name }) => name).sort();
-    const seen = rule && Object.fromEntries(Object.keys(DECLARED).map((list) => [list, namesOf(list)]));
-    stage.expect('what the zone logs', seen, expected);
+  return ({ zone, expect }) => {
+    const ruleset = zone().rulesets?.find(({ phase }) => phase === PHASE_LOG_CUSTOM_FIELDS);
+    expect('what the zone logs', ruleset?.rules?.[0]?.action_parameters, expected);
   };
 }
 
 /** Checks how far the migration is. */
 function isIn(state: string): Act {
-  return (stage) => stage.expect('the migration state', stage.zone()?.migration, state);
+  return ({ zone, expect }) => expect('the migration state', zone().migration?.state, state);
 }
 
-/** Shows what an example is synthesized to: an attribute is one line, or several if it is too long for a terminal. */
-async function synthesize(stage: Stage): Promise<void> {
-  await stage.program('app', `node ${compiledExamples()}/log-fields.js`);
-  const stack = JSON.parse(readFileSync(stage.path(STACK, STACK_FILE), 'utf8')) as { resource: Tree };
-  for (const [type, named] of Object.entries(stack.resource))
+/** Runs a command that must not change what is read. */
+function keeps(read: (stage: Stage) => unknown, command: Command): Act {
+  return async (stage) => {
+    const before = read(stage);
+    await stage.run(command);
+    stage.expect('what must not change', read(stage), before);
+  };
+}
+
+type Tree = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** Shows what the first is synthesized to: an attribute is one line, but for the options. */
+function showStack({ path, show }: Stage): void {
+  const { resource } = JSON.parse(readFileSync(path(STACK, 'cdk.tf.json'), 'utf8')) as { resource: Tree };
+  for (const [type, named] of Object.entries(resource))
     for (const [name, attributes] of Object.entries(named)) {
-      stage.show([`${type}.${name}`]);
+      show(`${type}.${name}`);
       for (const [key, value] of Object.entries(attributes)) {
-        const text = (space?: number): string => `  ${key} = ${JSON.stringify(value, undefined, space)}`;
-        // The key `//` holds what cdktf notes about the construct; a destination is a long line.
-        if (key !== '//' && !key.startsWith('destination_conf'))
-          stage.show((text().length > 72 ? text(2).replaceAll('\n', '\n  ') : text()).split('\n'));
+        const text = JSON.stringify(value, undefined, key === 'logpull_options' ? 2 : 0);
+        // The key `//` holds what the CDK notes about the construct; a destination is a long line.
+        if (!/^(\/\/|destination_conf)/.test(key)) show(`  ${key} = ${text.replaceAll('\n', '\n  ')}`);
       }
     }
 }
-type Tree = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 /** Checks that the provider is the one in the stack's folder. */
-function isPlaced(stage: Stage): void {
-  const provider = join(PROVIDER_ADDRESS, packageVersion(), releasePlatform(process.platform, process.arch));
-  const [used, placed] = ['.terraform/providers', 'terraform.d/plugins'].map((folder) =>
-    realpathSync(stage.path(STACK, folder, provider)),
-  );
-  stage.expect('the source of the provider', used, placed);
+function isPlaced({ path, expect }: Stage): void {
+  const installed = path(STACK, '.terraform/providers', PROVIDER_ADDRESS, packageVersion());
+  const [platform = ''] = readdirSync(installed);
+  const isOurs = realpathSync(join(installed, platform)).startsWith(path(STACK, 'terraform.d/plugins'));
+  expect('whether the provider is from there', isOurs, true);
 }
 
 /** Sends the request through the zone, and shows the log entry. */
-function sendRequest(stage: Stage): void {
-  const lines = stage.emulator.control.traffic.send(ZONE, [REQUEST]).logs.flatMap((log) => log.lines);
-  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  stage.show(JSON.stringify(entries[0], undefined, 2).split('\n'));
+function sendRequest({ emulator, show, expect }: Stage): void {
+  const lines = emulator.control.traffic.send(ZONE, [REQUEST]).logs.flatMap((log) => log.lines);
+  const entries = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  show(JSON.stringify(entries[0], undefined, 2));
   // Besides, the example's job lists two log fields of each entry.
   const { EdgeStartTimestamp, RayID } = entries[0] ?? {};
-  stage.expect('the log entries', entries, [{ ...LOGGED, EdgeStartTimestamp, RayID }]);
+  expect('the log entries', entries, [{ ...LOGGED, EdgeStartTimestamp, RayID }]);
 }
 
-/** Somebody replaces a request header by hand. */
-const edit: Act = ({ emulator }) =>
-  void emulator.control.editRuleset(ZONE, PHASE_LOG_CUSTOM_FIELDS, ({ rules: [rule] }) => {
-    if (rule) rule.action_parameters['request_fields'] = EDITED.map((name) => ({ name }));
-  });
-
-/** Writes the import of what the zone has into a copy of the stack, and applies it. */
+/** Puts the state aside, and imports what the zone has. */
 async function importZone(stage: Stage): Promise<void> {
-  for (const name of [STACK_FILE, 'terraform.d'])
-    cpSync(stage.path(STACK, name), stage.path(SECOND, name), { recursive: true });
-  // The stack names the file of its own state.
-  writeFileSync(stage.path(SECOND, 'state_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
-  const [job] = stage.emulator.control.jobs(ZONE);
-  // The version after the job's number keeps its destination out of the state.
-  const id = `${ZONE}/${job?.id}${stage.storesSecrets ? '' : '/1'}`;
-  const block = (to: string, from: string): string => `import {\n  to = ${to}\n  id = "${from}"\n}\n`;
-  const blocks = block(FIELDS, ZONE) + block(JOB, id);
-  writeFileSync(stage.path(SECOND, 'import.tf'), blocks);
+  renameSync(stage.path(STATE), stage.path(FIRST_STATE));
+  // The version after the job's number keeps its destination out of the state. Engines before write-only attributes may
+  // count a value from a sensitive variable as a change.
+  const [version, changed] = stage.storesSecrets ? ['', '[01]'] : ['/1', '0'];
+  const block = (to: string, id: string): string => `import {\n  to = ${to}\n  id = "${id}"\n}\n`;
+  const blocks =
+    block('zone_log_custom_fields.fields', ZONE) + block('zone_logpush_job.logs', `${ZONE}/1${version}`);
+  writeFileSync(stage.path(STACK, 'import.tf'), blocks);
   stage.tell('cat import.tf');
-  stage.show(blocks.trimEnd().split('\n'));
-  await stage.engine(SECOND, 'init');
-  const { stdout } = await stage.engine(SECOND, 'apply -auto-approve');
-  stage.show(linesOf(stdout, /^(Plan:|Apply complete!)/));
-  // Engines before write-only attributes may count a value from a sensitive variable as a change.
-  const changed = stage.storesSecrets ? '[01]' : '0';
-  const expected = new RegExp(`^Plan: 2 to import, 0 to add, ${changed} to change, 0 to destroy`, 'm');
-  stage.expect('the import of both objects', expected.test(stdout), true);
-  rmSync(stage.path(SECOND, 'import.tf'));
-}
-
-/** Checks that nothing is left, and that nothing of other zones was written. */
-function isGone(stage: Stage): void {
-  const written = stage.emulator.control.journal().filter(({ method }) => method !== 'GET');
-  stage.expect('the zones that were written to', [...new Set(written.map(({ zoneId }) => zoneId))], [ZONE]);
-  stage.expect('the number of jobs', stage.zone()?.jobs, 0);
-}
-
-/** Copies the zone, and rehearses the second change on the copy. */
-async function rehearse(stage: Stage): Promise<void> {
-  const { journal } = stage.emulator.control;
-  const { stdout: copied } = await stage.program('migration', 'zonewright copy example.com --out copy.json');
-  stage.show(linesOf(copied, /^(Copied|Requests)/));
-  const asked = journal().length;
-  // 3 is the exit code of a review of something that cannot be undone.
-  const command = 'zonewright rehearse stacks/zone-migration --on copy.json';
-  const lines = (await stage.program('migration', command, 3)).stdout.split('\n');
-  stage.show(lines.slice(0, lines.indexOf('')));
-  stage.show(lines.filter((line) => / (plan|apply|plan again): /.test(line)));
-  stage.expect('what the rehearsal asked the service', journal().length - asked, 0);
-}
-
-/** Tries to destroy the finished migration. */
-async function destroyFinished(stage: Stage): Promise<string> {
-  const state = () => readFileSync(stage.path('migration', 'terraform.zone-migration.tfstate'), 'utf8');
-  const before = state();
-  const refused = await stage.engine(MIGRATION, 'destroy -auto-approve', { exitCode: 1 });
-  const errors = linesOf(`${refused.stdout}\n${refused.stderr}`, /^Error: .* cannot be destroyed/);
-  stage.show(errors);
-  stage.expect('whether an error says so', errors.length > 0, true);
-  stage.expect('the state file', state() === before, true);
-  stage.expect('the migration state', stage.zone()?.migration, 'finished');
-  return `exit code ${refused.exitCode}: nothing was changed, neither here nor at the service`;
+  stage.show(blocks);
+  await stage.run(run(STACK, 'terraform init'));
+  const planned = new RegExp(`^Plan: 2 to import, 0 to add, ${changed} to change, 0 to destroy\\.`, 'm');
+  await stage.run(run(STACK, 'terraform apply -auto-approve', planned, APPLIED));
 }
 
 /** From the service to the log entry, and back; then the one-way migration of a zone, in two changes. */
@@ -220,45 +138,46 @@ export const STEPS: readonly Step[] = [
   [
     'A zone service on this machine',
     'The emulator stands in for the real service: no account, no token, no cost.',
-    (stage) => stage.tell('zonewright emulator --port 0'),
-    (stage) => stage.show([stage.emulator.baseUrl]),
+    ({ tell }) => tell('zonewright emulator --port 0'),
+    ({ show, emulator }) => show(emulator.baseUrl),
     logs(),
-    (stage) => `zone ${stage.zone()?.name} (${stage.zone()?.plan}) exists; it logs no custom fields yet`,
+    ({ zone }) => `zone ${zone().name} (${zone().plan}) exists; it logs no custom fields yet`,
     ({ found }) => `engine: ${productName(found.flavor)} ${found.version}, ${found.way}`,
   ],
   [
     'Synthesize the stack',
     'Constructs become plain Terraform JSON, with the provider beside it.',
-    synthesize,
+    run('.', 'node dist/examples/log-fields.js'),
+    showStack,
     'stacks/log-fields/cdk.tf.json was written',
   ],
   [
     'Init and validate',
     'The engine finds the provider in the folder: no registry, no settings.',
-    run(STACK, 'init', /^(Installed|Using)/),
+    run(STACK, 'terraform init', /Installed .*/),
     isPlaced,
     "the provider comes from terraform.d/plugins in the stack's folder",
-    run(STACK, 'validate', /^Success!/),
+    run(STACK, 'terraform validate', /^Success! .*/m),
     'the provider started and accepted the configuration',
   ],
   [
     'Plan',
     'The plan shows and checks what would change before anything happens.',
-    run(STACK, 'plan -out=demo.tfplan', 'changes', [`create ${FIELDS}`, `create ${JOB}`]),
+    run(STACK, 'terraform plan -out=demo.tfplan', CHANGES, /^Plan: 2 to add, 0 to change, 0 .*/m),
     logs(),
     'nothing was changed at the service',
   ],
   [
     'Apply',
     'Apply does exactly what was planned.',
-    run(STACK, 'apply demo.tfplan', /: Creat|^Apply complete!/),
+    run(STACK, 'terraform apply demo.tfplan', /.*: Creat.*/g, /^Apply complete! Resources: 2 added, .*/m),
     logs(DECLARED),
     'read back: 3 request headers, 1 response header, 2 cookies',
   ],
   [
     'Plan again',
     'After apply the next plan is empty. Always.',
-    run(STACK, 'plan -detailed-exitcode', /^No changes\./),
+    run(STACK, 'terraform plan -detailed-exitcode', /^No changes\..*/m),
     'exit code 0: no changes',
   ],
   [
@@ -270,59 +189,79 @@ export const STEPS: readonly Step[] = [
   [
     'An edit behind our back',
     'Somebody edits the zone by hand; the plan shows that edit and nothing else.',
-    edit,
+    ({ emulator }) =>
+      emulator.control.editRuleset(ZONE, PHASE_LOG_CUSTOM_FIELDS, ({ rules: [rule] }) => {
+        if (rule) rule.action_parameters['request_fields'] = EDITED;
+      }),
     logs({ ...DECLARED, request_fields: EDITED }),
     'at the service, x-request-id has become x-debug',
-    run(STACK, 'plan -out=heal.tfplan', 'changes', [`update ${FIELDS}: request_headers`]),
+    run(STACK, 'terraform plan -out=heal.tfplan', DRIFT, /^Plan: 0 to add, 1 to change, 0 to destroy\./m),
     'the plan shows the drift, and nothing else',
-    run(STACK, 'apply heal.tfplan', /^Apply complete!/),
+    run(STACK, 'terraform apply heal.tfplan', APPLIED),
     logs(DECLARED),
-    async (stage) =>
-      stage.expect('the next plan', (await stage.engine(STACK, 'plan', { isTold: false })).changes, []),
+    { ...run(STACK, 'terraform plan -detailed-exitcode'), silent: true },
     'reverted: the declared fields are back, and the next plan is empty',
   ],
   [
     'Import into a new state',
     'An existing configuration is imported without changing it.',
     importZone,
-    run(SECOND, 'plan -detailed-exitcode'),
+    run(STACK, 'terraform plan -detailed-exitcode'),
     'exit code 0: the imported zone needs no change',
   ],
   [
     'Destroy',
     'First the job is deleted, then its fields; the rest of the zone stays.',
-    run(STACK, 'destroy -auto-approve', /: Destr|^Destroy complete!/),
+    ({ path }) => renameSync(path(FIRST_STATE), path(STATE)),
+    run(STACK, 'terraform destroy -auto-approve', /.*: Destr.*/g, /^Destroy complete! .*/m),
     logs(),
-    isGone,
+    ({ emulator, zone, expect }) => {
+      const written = emulator.control.journal().filter(({ method }) => method !== 'GET');
+      expect('the zones that were written to', [...new Set(written.map(({ zoneId }) => zoneId))], [ZONE]);
+      expect('the jobs', zone().logpush?.jobs, []);
+    },
     'no custom fields and no job, as before; nothing else was touched',
   ],
   [
     'The managed-rules migration: both versions side by side',
     'The first of two reviewed changes. Even this one cannot be undone.',
     ({ emulator }) => emulator.control.patchZone(ZONE, { previous_waf: PREVIOUS_RULES }),
-    change('validate'),
-    (stage) => stage.engine(MIGRATION, 'init', { isTold: false }),
-    run(MIGRATION, 'apply -auto-approve', /^(Warning: |Apply complete!)/),
+    run('.', 'CHANGE=validate node dist/examples/zone-migration.js'),
+    { ...run(MIGRATION, 'terraform init'), silent: true },
+    run(MIGRATION, 'terraform apply -auto-approve', WARNINGS, APPLIED),
     isIn('validation'),
     'both versions run, the new one first',
   ],
   [
     'A rehearsal of the last step',
     'It cannot be undone, so it is done first on a copy of the zone.',
-    change('finish'),
-    rehearse,
+    run('.', 'CHANGE=finish node dist/examples/zone-migration.js'),
+    run('.', 'zonewright copy example.com --out copy.json', /^(Copied|Requests).*/gm),
+    keeps(({ emulator }) => emulator.control.journal().length, {
+      ...run('.', 'zonewright rehearse stacks/zone-migration --on copy.json', REHEARSAL),
+      exits: 3, // of a review of something that cannot be undone
+    }),
     isIn('validation'),
     'the service was not asked, and the zone is still in validation',
   ],
   [
     'The finish',
     'The service needs some time; apply waits until it reports the end.',
-    run(MIGRATION, 'plan -out=finish.tfplan', /^Warning: /, [FINISHES]),
-    run(MIGRATION, 'apply finish.tfplan', /^Apply complete!/),
+    run(MIGRATION, 'terraform plan -out=finish.tfplan', /(?<=, 1 to change, [^]*)^Warning: .*/gm),
+    run(MIGRATION, 'terraform apply finish.tfplan', APPLIED),
     isIn('finished'),
     'the previous managed rules are disabled for good',
-    run(MIGRATION, 'plan -detailed-exitcode'),
+    run(MIGRATION, 'terraform plan -detailed-exitcode'),
     'exit code 0: no changes',
   ],
-  ['A refused destroy', 'A migration cannot be undone, so nothing pretends to undo it.', destroyFinished],
+  [
+    'A refused destroy',
+    'A migration cannot be undone, so nothing pretends to undo it.',
+    keeps(({ path }) => readFileSync(path('terraform.zone-migration.tfstate'), 'utf8'), {
+      ...run(MIGRATION, 'terraform destroy -auto-approve', /^Error: .* cannot be destroyed.*/m),
+      exits: 1,
+    }),
+    isIn('finished'),
+    'exit code 1: nothing was changed, neither here nor at the service',
+  ],
 ];

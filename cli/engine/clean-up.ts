@@ -55,11 +55,6 @@ function start() {
         });
       }
     },
-    /** Leaves one where it is, and returns it. */
-    keepFolder: (path: string): string => {
-      tell('done', 'folder', path);
-      return path;
-    },
     /** Removes one now. */
     removeFolder: (path: string): void => {
       rmSync(path, { recursive: true, force: true, maxRetries: 5 });

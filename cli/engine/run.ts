@@ -105,7 +105,7 @@ export const WRAPPED_HINT =
   'set terraform_wrapper: false for hashicorp/setup-terraform, or ZONEWRIGHT_TERRAFORM to the engine itself';
 
 /** Options of commands that nobody waits for: no questions, and an exit code that says whether there are changes. */
-export const QUIET: Readonly<Record<string, readonly string[]>> = {
+const QUIET: Readonly<Record<string, readonly string[]>> = {
   init: ['-input=false'],
   plan: ['-input=false', '-detailed-exitcode'],
   apply: ['-input=false', '-auto-approve'],

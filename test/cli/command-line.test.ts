@@ -11,7 +11,7 @@ import { command, runHere } from './built-command';
 test.each([
   [['--help'], 'Examples:'],
   [['help'], 'Usage: zonewright [options] [command]'],
-  [['demo', '--help'], '$ zonewright demo --keep'],
+  [['demo', '--help'], '$ zonewright demo'],
   [['copy', '--help'], '$ zonewright copy'],
   [['rehearse', '--help'], 'Exit codes:'],
   [['emulator', '--help'], '(default: 8790)'],

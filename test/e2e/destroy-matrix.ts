@@ -122,12 +122,12 @@ const WAYS: readonly Way[] = [
   ...Object.values(FORGOTTEN),
 ];
 
-/** The table of the documentation. */
+/** The table of the documentation: what comes of a way is the same in all states in which a migration has begun. */
 export function matrixTable(): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(['Way', ...STATES.map((state) => `\`${state}\``)]),
-    `|${'---|'.repeat(STATES.length + 1)}`,
-    ...WAYS.map(({ what, verdicts: of }) => line([what, ...STATES.map((state) => of[state])])),
-  ].join('\n');
+  const rows = WAYS.map(({ what, verdicts: { start, ...begun } }) => [
+    ...[what, start],
+    [...new Set(Object.values(begun))].join(', '),
+  ]);
+  const lines = [['Way', 'In `start`', 'Once it has begun'], ['---', '---', '---'], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -7,6 +7,7 @@ import {
   createEngine,
   engineEnvironment,
   errorsIn,
+  hasSucceeded,
   serviceEnvironment,
   WRAPPED_HINT,
   type Engine,
@@ -159,8 +160,10 @@ export async function openCopy(
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : said;
   if (!/"type":\s*"local",\s*"config":\s*\{(\s*"\w+":\s*null,?)*\s*\}/.test(stored))
     throw notRehearsed(folder, [`init does not store the local backend: ${stored}`], [WRAPPED_HINT]);
-  const { exitCode, stdout, stderr } = await engineIn(copy).init({ args: ['-backend=false', '-get=false'] });
-  if (exitCode !== 0) throw notRehearsed(folder, errorsIn(`${stdout}\n${stderr}`), TO_INITIALIZE);
+  const initialized = await engineIn(copy).init({ args: ['-backend=false', '-get=false'] });
+  const { stdout, stderr } = initialized;
+  if (!hasSucceeded('init', initialized))
+    throw notRehearsed(folder, errorsIn(`${stdout}\n${stderr}`), TO_INITIALIZE);
   return engineIn(copy);
 }
 

@@ -1,13 +1,21 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runningClock, startEmulator } from '../../emulator';
 import type { JsonObject } from '../../schema';
 import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../copy/secrets';
-import { createEngine, engineEnvironment, errorsIn, type Engine, type RunResult } from '../engine/run';
+import {
+  createEngine,
+  engineEnvironment,
+  errorsIn,
+  hasSucceeded,
+  type Engine,
+  type RunResult,
+} from '../engine/run';
 import { finishValidations } from '../migration/finishing';
 import { loadPlans } from '../review/load-plans';
 import { folderNames } from '../review/names';
-import { reviewPlans, type PlanInput } from '../review/review-plans';
+import { hasChanges, reviewPlans, type PlanInput } from '../review/review-plans';
 import { parseJson } from '../text/json';
 import { counted, given } from '../text/words';
 import {
@@ -21,7 +29,10 @@ import {
 import { AGAIN, wentWell, type Rehearsal, type Step } from './report';
 
 /** A stack under rehearsal, with its state as it was, and the engine in the working copy. */
-type RehearsedStack = Stack & { readonly name: string; readonly engine: Engine };
+type OpenStack = Stack & { readonly name: string; readonly engine: Engine };
+
+/** How a command ended, and the plan that it made. */
+type Ended = Pick<Step, 'end' | 'errors'> & { readonly input?: PlanInput };
 
 /** Plans, reviews and applies stacks on the emulator, and finishes the migrations that stop at validation. */
 export async function rehearse(document: CopyDocument, parts: Surroundings): Promise<Rehearsal> {
@@ -33,34 +44,51 @@ export async function rehearse(document: CopyDocument, parts: Surroundings): Pro
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0 },
   });
+  const requests = (): number => emulator.control.journal().at(-1)?.number ?? 0;
+  const steps: Step[] = [];
+  const run = async (
+    stack: OpenStack,
+    command: string,
+    act: (stack: OpenStack) => Promise<Ended>,
+  ): Promise<Ended> => {
+    parts.onStep(`${stack.name}: ${command}`);
+    const before = requests();
+    const ended = await act(stack);
+    const { end, errors } = ended;
+    steps.push({ stack: stack.name, command, end, requests: requests() - before, errors });
+    return ended;
+  };
+  const applyAndPlan = async (stack: OpenStack): Promise<boolean> => {
+    const applied = await run(stack, 'apply', apply);
+    const again = await run(stack, AGAIN, plan);
+    return applied.end === 'done' && again.end === 'no changes';
+  };
   try {
-    const { steps, run } = noting(() => emulator.control.journal().at(-1)?.number ?? 0, parts.onStep);
-    const [stacks, notes]: [RehearsedStack[], string[]] = [[], []];
+    const [states, notes]: [unknown[], string[]] = [[], []];
+    const planned = new Map<OpenStack, PlanInput>();
     for (const [index, name] of folderNames(parts.folders).entries()) {
-      const { problem, ...stack } = await readStack(parts.folders[index] ?? name, parts);
+      const { problem, ...read } = await readStack(parts.folders[index] ?? name, parts);
       if (problem !== undefined) notes.push(`${name} was planned as new, because ${problem}.`);
-      const engine = await openCopy(join(parts.work, `${index}`), stack, parts, emulator);
-      stacks.push({ ...stack, name, engine });
-    }
-    const planned = new Map<RehearsedStack, PlanInput>();
-    for (const stack of stacks) {
-      const input = await planStack(stack, run, 'plan');
+      states.push(read.state);
+      const engine = await openCopy(join(parts.work, `${index}`), read, parts, emulator);
+      const stack = { ...read, name, engine };
+      const { input } = await run(stack, 'plan', plan);
       if (input) planned.set(stack, input);
     }
     const finishing: PlanInput[] = [];
-    for (const [stack, { plan }] of planned) {
+    for (const [stack, input] of planned) {
       parts.signal.throwIfAborted();
-      const isWell = await applyStack(stack, run);
-      const { isWritten, left } = finishValidations(stack.engine.cwd, plan);
+      const isWell = await applyAndPlan(stack);
+      const { isWritten, left } = finishValidations(stack.engine.cwd, input.plan);
       for (const address of left)
         notes.push(`${address} stays in validation, because it is declared in a module.`);
       if (!isWell || !isWritten) continue;
-      const last = await planStack(stack, run, 'plan, with target_state = "finished"');
+      const { input: last } = await run(stack, 'plan, with target_state = "finished"', plan);
       if (last) finishing.push(last);
-      if (last) await applyStack(stack, run);
+      if (last) await applyAndPlan(stack);
     }
     const plans = [...planned.values()];
-    const found = differences(document, [stacks, plans, steps]);
+    const found = differences(document, [states, plans, steps]);
     const review = reviewPlans(plans, []);
     return withoutSecrets<Rehearsal>({
       ...{ format_version: '1.0', copy_taken_at: copy.taken_at, steps, review },
@@ -77,56 +105,48 @@ export async function rehearse(document: CopyDocument, parts: Surroundings): Pro
 async function readStack(folder: string, parts: Surroundings): Promise<Stack & { problem?: string }> {
   const own = { cleansUp: true, cwd: folder, env: engineEnvironment({ base: parts.env }) };
   const { run } = createEngine({ ...parts, ...own });
-  const workspace = (await run(['workspace', 'show'])).stdout.trim() || 'default';
+  // Without the lines that a wrapper of the engine prints.
+  const [workspace = 'default'] = /^[\w.~$&+=:@%-]+$/m.exec((await run(['workspace', 'show'])).stdout) ?? [];
   const { exitCode, stdout, stderr } = await run(['state', 'pull']);
-  const [why = stderr.trim()] = errorsIn(stderr)[0]?.split('\n') ?? [];
-  if (exitCode !== 0) return { folder, workspace, problem: `its state cannot be read (${why})` };
-  if (stdout.trim() === '') return { folder, workspace, problem: 'it has no state' };
-  return { folder, workspace, state: parseJson(stdout) as JsonObject };
-}
-
-type Run = ReturnType<typeof noting>['run'];
-
-/** Runs commands of the engine, and notes how they end and what they send. */
-function noting(requests: () => number, onStep: (what: string) => void) {
-  const steps: Step[] = [];
-  const run = async (stack: string, command: string, ran: () => Promise<RunResult>): Promise<RunResult> => {
-    onStep(`${stack}: ${command}`);
-    const before = requests();
-    const result = await ran();
-    const { exitCode, stdout, stderr } = result;
-    const isWell = exitCode === 0 || (exitCode === 2 && command.startsWith('plan'));
-    // At least one: an engine that is killed prints none.
-    const found = isWell ? [] : errorsIn(`${stdout}\n${stderr}`);
-    const errors =
-      isWell || found.length > 0 ? found : [`Error: the engine ended with ${exitCode}\n${stderr.trim()}`];
-    steps.push({ stack, command, exit_code: exitCode, requests: requests() - before, errors });
-    return result;
-  };
-  return { steps, run };
+  const [state] = /^\{$[^]*?^\}$/m.exec(stdout) ?? [];
+  if (state !== undefined) return { folder, workspace, state: parseJson(state) as JsonObject };
+  const [why = exitCode === 0 ? '' : stderr.trim()] = errorsIn(stderr)[0]?.split('\n') ?? [];
+  return { folder, workspace, problem: why ? `its state cannot be read (${why})` : 'it has no state' };
 }
 
 const PLAN_FILE = 'rehearsal.tfplan';
 
-/** Plans a stack. @returns undefined if it is refused @throws CommandFailure if it has another backend, or apply would run a program */
-async function planStack(stack: RehearsedStack, run: Run, label: string): Promise<PlanInput | undefined> {
-  const { name, folder, engine } = stack;
-  const { exitCode, stdout, stderr } = await run(name, label, () => engine.plan({ out: PLAN_FILE }));
-  const [reason] = /(?<=initialization required[^]*)Reason: .*/.exec(stdout + stderr) ?? [];
+/** Plans a stack. @throws CommandFailure if it has another backend, or apply would run a program */
+async function plan({ name, folder, engine }: OpenStack): Promise<Ended> {
+  rmSync(join(engine.cwd, PLAN_FILE), { force: true });
+  const result = await engine.plan({ out: PLAN_FILE });
+  const [reason] = /(?<=initialization required[^]*)Reason: .*/.exec(result.stdout + result.stderr) ?? [];
   if (reason !== undefined) throw notRehearsed(folder, [reason], ['rename the override file that sets it']);
-  if (exitCode !== 0 && exitCode !== 2) return undefined;
   const show = (): Promise<RunResult> => engine.run(['show', '-json', PLAN_FILE]);
   const { inputs, errors } = await loadPlans([join(engine.cwd, PLAN_FILE)], show);
-  if (errors[0]) throw notRehearsed(folder, [errors[0].message, ...errors[0].seen], []);
-  for (const { plan } of inputs) checkProvisioners(folder, plan);
-  return inputs[0] && { ...inputs[0], stack: name };
+  const [input] = inputs.map((each) => ({ ...each, stack: name }));
+  if (!input) return failed(result, errors);
+  checkProvisioners(folder, input.plan);
+  const { stacks } = reviewPlans([input], []);
+  return { input, end: stacks.some(hasChanges) ? 'changes' : 'no changes', errors: [] };
 }
 
-/** Applies the saved plan and plans again. @returns whether both went well and nothing is left to do */
-async function applyStack({ name, engine }: RehearsedStack, run: Run): Promise<boolean> {
-  const applied = await run(name, 'apply', () => engine.apply({ planFile: PLAN_FILE }));
-  const again = await run(name, AGAIN, () => engine.plan());
-  return applied.exitCode + again.exitCode === 0;
+async function apply({ engine }: OpenStack): Promise<Ended> {
+  const result = await engine.apply({ planFile: PLAN_FILE });
+  return hasSucceeded('apply', result) ? { end: 'done', errors: [] } : failed(result);
+}
+
+/** With at least one error: an engine that is killed prints none. */
+function failed(
+  { exitCode, stdout, stderr }: RunResult,
+  problems: readonly { readonly message: string; readonly seen: readonly string[] }[] = [],
+): Ended {
+  const errors = errorsIn(`${stdout}\n${stderr}`);
+  const seen = [stderr.trim(), ...problems.flatMap((each) => [each.message, ...each.seen])].join('\n');
+  return {
+    end: 'failed',
+    errors: errors.length > 0 ? errors : [`Error: the engine ended with ${exitCode}\n${seen}`],
+  };
 }
 
 /** What the copy lacks, and what it has otherwise than the service, of the zones that states, plans and errors name. */

@@ -6,7 +6,7 @@ import { counted, given } from '../text/words';
 export interface Step {
   readonly stack: string;
   readonly command: string;
-  readonly exit_code: number;
+  readonly end: 'no changes' | 'changes' | 'done' | 'failed';
   readonly requests: number;
   readonly errors: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface Rehearsal {
 }
 
 /** Whether a step has left changes after an apply. */
-const isLeft = ({ command, exit_code: code }: Step): boolean => command === AGAIN && code === 2;
+const isLeft = ({ command, end }: Step): boolean => command === AGAIN && end === 'changes';
 
 /** Whether the copy lacks nothing, no command was refused, and no apply left changes. */
 export function wentWell({ steps, missing }: Pick<Rehearsal, 'steps' | 'missing'>): boolean {
@@ -54,7 +54,13 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   const rows = [
     ...missing.map((each) => note('failed', 'Not in the copy', [each])),
     ...refused.map((lines) => note('failed', 'Refused', lines)),
-    note('notes', 'What happened', steps.map(stepLine)),
+    note(
+      'notes',
+      'What happened',
+      steps.map(
+        (each) => `${each.stack}: ${each.command}: ${each.end}, ${counted(each.requests, 'request')}`,
+      ),
+    ),
     ...given(notes.length > 0, note('notes', 'Not as in production', notes)),
     ...review.rows,
   ];
@@ -78,11 +84,4 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
 
 function note(mark: Mark, title: string, details: readonly string[]): Row {
   return rowOf([mark], title, { details });
-}
-
-function stepLine({ stack, command, exit_code: code, requests }: Step): string {
-  const isPlan = command.startsWith('plan');
-  const well = isPlan ? 'no changes' : 'done';
-  const end = code === 0 ? well : code === 2 && isPlan ? 'changes' : 'failed';
-  return `${stack}: ${command}: ${end}, ${counted(requests, 'request')}`;
 }

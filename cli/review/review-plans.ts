@@ -165,6 +165,10 @@ function outcomeOf(
   if (exceeded.some((name) => name !== 'require-proof')) return 'over limit';
   if (counts.finishes > 0) return 'irreversible';
   if (exceeded.length > 0) return 'not proven';
-  const hasChanges = stacks.some((each) => each.changes > 0 || each.output_changes > 0 || each.state_only);
-  return hasChanges ? 'changes' : 'no changes';
+  return stacks.some(hasChanges) ? 'changes' : 'no changes';
+}
+
+/** Whether a plan would change anything, at the service or in the state. */
+export function hasChanges(stack: ReviewedStack): boolean {
+  return stack.changes > 0 || stack.output_changes > 0 || stack.state_only;
 }

@@ -23,13 +23,12 @@ function demo(more: NodeJS.ProcessEnv) {
   });
 }
 
-/** As hashicorp/setup-terraform: it says what it runs, and turns 2 into 0. A rehearsal has the engine itself. */
+/** As hashicorp/setup-terraform: it says what it runs, and turns 2 into 0. */
 async function wrapper(): Promise<string> {
   const { binary } = await findEngine({ fetch: false });
   return fakeProgram(
     join(root, 'wrapper'),
-    `case "$PWD" in */zonewright-rehearsal-*) exec '${binary}' "$@" ;; esac
-     [ "$1" = plan ] && echo "[command]terraform $*"
+    `[ "$1" = version ] || echo "[command]terraform $*"
      '${binary}' "$@"; code=$?; [ $code = 2 ] && code=0; exit $code`,
   );
 }

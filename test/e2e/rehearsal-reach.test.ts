@@ -46,7 +46,7 @@ function stackOf(files: Files): string {
   return stack;
 }
 
-/** Rehearses where no registry can be reached. The engine notes what it gets. */
+/** Rehearses where no registry can be reached, behind a wrapper of the engine, which notes what that gets. */
 async function rehearsed(stack: string, env: NodeJS.ProcessEnv = {}): Promise<Finished> {
   rmSync(mark, { force: true });
   rmSync(seen, { force: true });
@@ -54,7 +54,7 @@ async function rehearsed(stack: string, env: NodeJS.ProcessEnv = {}): Promise<Fi
   const engine = fakeProgram(
     join(folder, 'engine'),
     `case "$PWD" in *zonewright-rehearsal-*) '${process.execPath}' -e '${NOTE}' "$@" >>'${seen}' ;; esac
-exec '${workspace.binary}' "$@"`,
+echo "[command]terraform $*"; '${workspace.binary}' "$@"; echo "::debug::exitcode: $?"; exit 0`,
   );
   return command.run(['rehearse', stack, '--on', copy], {
     ...{ ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '', ZONEWRIGHT_TERRAFORM: engine, NO_COLOR: '1' },

@@ -33,8 +33,8 @@ export async function rehearseCommand(
     const work = cleanUp().makeFolder('zonewright-rehearsal-');
     try {
       const onStep = (what: string): void => terminal.progress?.(`  ${oneLine(what)}`);
-      const { varFile: varFiles = [] } = options;
-      const rehearsal = await rehearse(document, { binary, env, signal, work, folders, varFiles, onStep });
+      const parts = { binary, env, signal, work, folders, varFiles: options.varFile ?? [], onStep };
+      const rehearsal = await rehearse(document, parts);
       terminal.progress?.('');
       signal.throwIfAborted();
       const textIn = printFound(terminal, options.format, rehearsal, () => rehearsalReport(rehearsal));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { basename, join, resolve } from 'node:path';
 import { lockProvider } from '../../lib/provider/dependency-lock';
 import { placeProvider, providerInstallation } from '../../lib/provider/provider-package';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS, type JsonObject } from '../../schema';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import {
   createEngine,
   engineEnvironment,
@@ -16,15 +16,6 @@ import type { PlanJson } from '../review/plan-json';
 import { CommandFailure } from '../terminal/failure';
 import { workingCopy } from './working-copy';
 
-/** A stack in one of its workspaces. */
-export interface Stack {
-  /** Its real path. */
-  readonly folder: string;
-  readonly workspace: string;
-  /** Undefined if it has none yet. */
-  readonly state?: JsonObject | undefined;
-}
-
 /** What a rehearsal needs besides the copy of the zones. */
 export interface Surroundings {
   readonly binary: string;
@@ -33,7 +24,7 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** A folder for it alone. */
   readonly work: string;
-  /** Of stacks, in the order in which they are applied. */
+  /** Real paths of stacks, in the order in which they are applied. */
   readonly folders: readonly string[];
   readonly varFiles: readonly string[];
   /** Called before each command of the engine. */
@@ -41,17 +32,11 @@ export interface Surroundings {
 }
 
 /** Why a stack is not rehearsed, and how it can be. */
-export function notRehearsed(
-  stack: string,
-  seen: readonly string[],
-  hints: readonly string[],
-): CommandFailure {
+export function notRehearsed(stack: string, seen: readonly string[], ...hints: string[]): CommandFailure {
   return new CommandFailure({
     message: `the stack ${basename(stack)} cannot be rehearsed`,
     seen,
-    allowed: [
-      'zonewright/zone of this package, terraform_data; hashicorp/null, random, time from their registry',
-    ],
+    allowed: ['zonewright/zone, terraform_data; hashicorp/null, random and time from their registry'],
     hints: [...hints, 'or move what Zonewright manages into a stack without it'],
   });
 }
@@ -73,18 +58,17 @@ const REFUSED = [
 
 /** @throws CommandFailure if a file of the stack's modules has words of {@link REFUSED} */
 export function checkFiles(stack: string, env: NodeJS.ProcessEnv): void {
-  for (const folder of new Set(['.', ...modulesOf(stack, env).map((module) => module.Dir)])) {
+  // JSON and labels of blocks may have escapes.
+  const unescape = (_: string, code: string): string => String.fromCharCode(parseInt(code, 16));
+  for (const folder of new Set(['.', ...modulesOf(stack, env).map(({ Dir }) => Dir)])) {
     const path = resolve(stack, folder);
     for (const name of existsSync(path) ? readdirSync(path) : []) {
-      const file = join(path, name);
-      if (!/^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name) || !existsSync(file) || !statSync(file).isFile())
-        continue;
-      // JSON and labels of blocks may have escapes.
-      const unescape = (_: string, code: string): string => String.fromCharCode(parseInt(code, 16));
-      const text = readFileSync(file, 'utf8').replace(/\\u(?:0000)?([0-9a-f]{4})/gi, unescape);
+      const file = statSync(join(path, name), { throwIfNoEntry: false });
+      if (!/^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name) || !file?.isFile()) continue;
+      const text = readFileSync(join(path, name), 'utf8').replace(/\\u(?:0000)?([0-9a-f]{4})/gi, unescape);
       const isIn = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
       const found = REFUSED.find((words) => words.split(' ').every(isIn))?.replaceAll(' ', ' and ');
-      if (found) throw notRehearsed(stack, [`${join(folder, name)} has ${found}`], ['remove it']);
+      if (found) throw notRehearsed(stack, [`${join(folder, name)} has ${found}`], 'remove it');
     }
   }
 }
@@ -93,12 +77,11 @@ export function checkFiles(stack: string, env: NodeJS.ProcessEnv): void {
 export function checkProvisioners(stack: string, { configuration = {} }: PlanJson): void {
   const provisioners = /(?:"address":"([^"]*)"(?:(?!"address":)[^])*)?"provisioners":\[/;
   const [found, address = 'a resource'] = provisioners.exec(JSON.stringify(configuration)) ?? [];
-  if (found) throw notRehearsed(stack, [`${address} has a provisioner`], ['remove it']);
+  if (found) throw notRehearsed(stack, [`${address} has a provisioner`], 'remove it');
 }
 
 /** The last of most override files. With one that comes later and has another backend, the engine refuses to plan. */
 const BACKEND_FILE = '~zonewright_rehearsal_override.tf.json';
-const BACKEND = JSON.stringify({ terraform: { backend: { local: {} } } });
 
 /** The other providers that a rehearsal installs, which reach nothing. */
 const OTHERS = ['registry.terraform.io', 'registry.opentofu.org'].flatMap((host) =>
@@ -110,64 +93,72 @@ const KEPT =
   /^(PATH|TMPDIR|TEMP|TMP|LANG|LC_.*|TF_VAR_.*|(HTTPS|NO)_PROXY|SSL_CERT_(FILE|DIR)|ZONEWRIGHT_(?!BASE_URL|API_|EMAIL|CONTROL_).*)$/i;
 
 /**
- * Copies a stack and initializes the copy, with the local backend, the provider of this package, and a data folder of its own.
+ * Copies a stack, and initializes the copy with the local backend, the provider of this package, and a data folder of its own.
  *
  * @param work a folder for it alone
- * @returns an engine in the copy, which reaches nothing but the service
+ * @returns an engine in the copy, which reaches nothing but the service, and why the stack has no state there if it has none
  * @throws CommandFailure if the stack needs anything else
  */
 export async function openCopy(
+  folder: string,
   work: string,
-  { folder, workspace, state }: Stack,
   { binary, env, signal, varFiles }: Surroundings,
   service: Parameters<typeof serviceEnvironment>[0],
-): Promise<Engine> {
-  const copy = workingCopy(work, folder);
+): Promise<{ readonly engine: Engine; readonly problem?: string }> {
+  const engineIn = (cwd: string, options: Parameters<typeof engineEnvironment>[0]): Engine =>
+    createEngine({ binary, signal, cleansUp: true, cwd, env: engineEnvironment(options) });
+  const { run } = engineIn(folder, { base: env });
+  // A wrapper of the engine prints other lines, too.
+  const [workspace = 'default'] = /^[\w.~$&+=:@%-]+$/m.exec((await run(['workspace', 'show'])).stdout) ?? [];
+  const { exitCode, stdout, stderr } = await run(['state', 'pull']);
+  const [state] = /^\{$[^]*?^\}$/m.exec(stdout) ?? [];
+  const [why = exitCode === 0 ? '' : stderr.trim()] = errorsIn(stderr)[0]?.split('\n') ?? [];
+
   const at = (...names: readonly string[]): string => join(work, ...names);
-  const own = engineEnvironment({
+  const copy = workingCopy(work, folder);
+  const states = workspace === 'default' ? copy : join(copy, 'terraform.tfstate.d', workspace);
+  for (const each of [at('backend'), at('data', 'modules'), states]) mkdirSync(each, { recursive: true });
+  const backend = JSON.stringify({ terraform: { backend: { local: {} } } });
+  for (const each of [at('backend'), copy]) writeFileSync(join(each, BACKEND_FILE), backend);
+  if (state) writeFileSync(join(states, 'terraform.tfstate'), state, { mode: 0o600 });
+  // Where plan and apply both find them, after all others: ephemeral variables are wanted again at apply.
+  for (const [index, file] of varFiles.entries())
+    writeFileSync(join(copy, `~${100 + index}.auto.tfvars${/\.json$/.exec(file) ?? ''}`), readFileSync(file));
+  // Modules that the copy has not are read where the stack has them. Nothing fetches any.
+  const dirOf = (dir: string): string => (existsSync(join(copy, dir)) ? dir : resolve(folder, dir));
+  const Modules = modulesOf(folder, env).map((each) => ({ ...each, Dir: dirOf(each.Dir) }));
+  writeFileSync(at('data', 'modules', 'modules.json'), JSON.stringify({ Modules }));
+  // Our provider from this package, the others from their registry, and nothing else.
+  const others = `direct {\n    include = ${JSON.stringify(OTHERS)}\n  }`;
+  const installation = providerInstallation(at('plugins'), () => others);
+  writeFileSync(at('cli.tfrc'), installation);
+  const provider = placeProvider(at('plugins'));
+  for (const address of [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS])
+    lockProvider(copy, { address, ...provider });
+
+  const own = {
     base: Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
     cliConfigFile: at('cli.tfrc'),
     extra: {
       ...{ ...serviceEnvironment(service), ZONEWRIGHT_NODE: process.execPath },
       ...{ HOME: at('home'), TF_DATA_DIR: at('data'), TF_WORKSPACE: workspace },
     },
-  });
-  const engineIn = (cwd: string): Engine => createEngine({ binary, signal, cleansUp: true, cwd, env: own });
-  // Our provider from this package, the others from their registry, and nothing else.
-  const others = `direct {\n    include = ${JSON.stringify(OTHERS)}\n  }`;
-  const config = providerInstallation(at('plugins'), () => others);
-  writeFileSync(at('cli.tfrc'), config);
-  const provider = placeProvider(at('plugins'));
-  for (const address of [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS])
-    lockProvider(copy, { address, ...provider });
-  // Modules that the copy has not are read where the stack has them. Nothing fetches any.
-  const Modules = modulesOf(folder, env).map((module) => ({
-    ...module,
-    Dir: existsSync(join(copy, module.Dir)) ? module.Dir : resolve(folder, module.Dir),
-  }));
-  mkdirSync(at('data', 'modules'), { recursive: true });
-  writeFileSync(at('data', 'modules', 'modules.json'), JSON.stringify({ Modules }));
-  const states = workspace === 'default' ? copy : join(copy, 'terraform.tfstate.d', workspace);
-  for (const each of [states, at('backend')]) mkdirSync(each, { recursive: true });
-  if (state) writeFileSync(join(states, 'terraform.tfstate'), JSON.stringify(state), { mode: 0o600 });
-  // Where plan and apply both find them, after all others: ephemeral variables are wanted again at apply.
-  for (const [index, file] of varFiles.entries())
-    writeFileSync(join(copy, `~${100 + index}.auto.tfvars${/\.json$/.exec(file) ?? ''}`), readFileSync(file));
-  for (const each of [at('backend'), copy]) writeFileSync(join(each, BACKEND_FILE), BACKEND);
+  };
   // No file of the stack is there. From here on, the engine takes no other backend than the one that it stores now.
-  const { stderr: said } = await engineIn(at('backend')).init({ args: ['-get=false'] });
+  const { stderr: said } = await engineIn(at('backend'), own).init({ args: ['-get=false'] });
   const file = at('data', 'terraform.tfstate');
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : said;
   if (!/"type":\s*"local",\s*"config":\s*\{(\s*"\w+":\s*null,?)*\s*\}/.test(stored))
-    throw notRehearsed(folder, [`init does not store the local backend: ${stored}`], [WRAPPED_HINT]);
-  const initialized = await engineIn(copy).init({ args: ['-backend=false', '-get=false'] });
-  const { stdout, stderr } = initialized;
-  if (!hasSucceeded('init', initialized))
-    throw notRehearsed(folder, errorsIn(`${stdout}\n${stderr}`), TO_INITIALIZE);
-  return engineIn(copy);
+    throw notRehearsed(folder, [`init does not store the local backend: ${stored}`], WRAPPED_HINT);
+  const engine = engineIn(copy, own);
+  const result = await engine.init({ args: ['-backend=false', '-get=false'] });
+  if (!hasSucceeded('init', result))
+    throw notRehearsed(
+      folder,
+      errorsIn(`${result.stdout}\n${result.stderr}`),
+      'where the registry cannot be reached: use terraform_data in place of null_resource',
+      'where a module is not installed: run terraform get in the stack, because a rehearsal fetches none',
+    );
+  if (state) return { engine };
+  return { engine, problem: why ? `its state cannot be read (${why})` : 'it has no state' };
 }
-
-const TO_INITIALIZE = [
-  'where the registry cannot be reached: use terraform_data in place of null_resource',
-  'where a module is not installed: run terraform get in the stack, because a rehearsal fetches none',
-];

@@ -1,35 +1,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runningClock, startEmulator } from '../../emulator';
-import type { JsonObject } from '../../schema';
 import { randomToken, type CopyDocument } from '../copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../copy/secrets';
-import {
-  createEngine,
-  engineEnvironment,
-  errorsIn,
-  hasSucceeded,
-  type Engine,
-  type RunResult,
-} from '../engine/run';
+import { errorsIn, hasSucceeded, type Engine, type RunResult } from '../engine/run';
 import { finishValidations } from '../migration/finishing';
 import { loadPlans } from '../review/load-plans';
 import { folderNames } from '../review/names';
 import { hasChanges, reviewPlans, type PlanInput } from '../review/review-plans';
-import { parseJson } from '../text/json';
 import { counted, given } from '../text/words';
-import {
-  checkFiles,
-  checkProvisioners,
-  notRehearsed,
-  openCopy,
-  type Stack,
-  type Surroundings,
-} from './reach';
+import { checkFiles, checkProvisioners, notRehearsed, openCopy, type Surroundings } from './reach';
 import { AGAIN, wentWell, type Rehearsal, type Step } from './report';
 
-/** A stack under rehearsal, with its state as it was, and the engine in the working copy. */
-type OpenStack = Stack & { readonly name: string; readonly engine: Engine };
+/** A stack under rehearsal, and the engine in its copy. */
+type Stack = Readonly<{ name: string; folder: string; engine: Engine }>;
 
 /** How a command ended, and the plan that it made. */
 type Ended = Pick<Step, 'end' | 'errors'> & { readonly input?: PlanInput };
@@ -44,51 +28,47 @@ export async function rehearse(document: CopyDocument, parts: Surroundings): Pro
     ...{ port: 0, seed, identifierSeed: 'rehearsal', clock: runningClock(Date.parse(copy.taken_at)) },
     settings: { finishSeconds: 1, rateLimit: 0 },
   });
-  const requests = (): number => emulator.control.journal().at(-1)?.number ?? 0;
-  const steps: Step[] = [];
+  const [steps, notes]: [Step[], string[]] = [[], []];
   const run = async (
-    stack: OpenStack,
+    stack: Stack,
     command: string,
-    act: (stack: OpenStack) => Promise<Ended>,
+    act: (stack: Stack) => Promise<Ended>,
   ): Promise<Ended> => {
     parts.onStep(`${stack.name}: ${command}`);
+    const requests = (): number => emulator.control.journal().at(-1)?.number ?? 0;
     const before = requests();
-    const ended = await act(stack);
-    const { end, errors } = ended;
-    steps.push({ stack: stack.name, command, end, requests: requests() - before, errors });
-    return ended;
+    const { input, ...ended } = await act(stack);
+    steps.push({ stack: stack.name, command, ...ended, requests: requests() - before });
+    return { ...ended, ...(input && { input }) };
   };
-  const applyAndPlan = async (stack: OpenStack): Promise<boolean> => {
+  const isAppliedWell = async (stack: Stack): Promise<boolean> => {
     const applied = await run(stack, 'apply', apply);
-    const again = await run(stack, AGAIN, plan);
-    return applied.end === 'done' && again.end === 'no changes';
+    return (await run(stack, AGAIN, plan)).end === 'no changes' && applied.end === 'done';
   };
   try {
-    const [states, notes]: [unknown[], string[]] = [[], []];
-    const planned = new Map<OpenStack, PlanInput>();
+    const planned = new Map<Stack, PlanInput>();
     for (const [index, name] of folderNames(parts.folders).entries()) {
-      const { problem, ...read } = await readStack(parts.folders[index] ?? name, parts);
+      const folder = parts.folders[index] ?? name;
+      const { engine, problem } = await openCopy(folder, join(parts.work, `${index}`), parts, emulator);
       if (problem !== undefined) notes.push(`${name} was planned as new, because ${problem}.`);
-      states.push(read.state);
-      const engine = await openCopy(join(parts.work, `${index}`), read, parts, emulator);
-      const stack = { ...read, name, engine };
+      const stack = { name, folder, engine };
       const { input } = await run(stack, 'plan', plan);
       if (input) planned.set(stack, input);
     }
     const finishing: PlanInput[] = [];
     for (const [stack, input] of planned) {
       parts.signal.throwIfAborted();
-      const isWell = await applyAndPlan(stack);
+      const isWell = await isAppliedWell(stack);
       const { isWritten, left } = finishValidations(stack.engine.cwd, input.plan);
       for (const address of left)
         notes.push(`${address} stays in validation, because it is declared in a module.`);
       if (!isWell || !isWritten) continue;
       const { input: last } = await run(stack, 'plan, with target_state = "finished"', plan);
       if (last) finishing.push(last);
-      if (last) await applyAndPlan(stack);
+      if (last) await isAppliedWell(stack);
     }
     const plans = [...planned.values()];
-    const found = differences(document, [states, plans, steps]);
+    const found = differences(document, [plans, steps]);
     const review = reviewPlans(plans, []);
     return withoutSecrets<Rehearsal>({
       ...{ format_version: '1.0', copy_taken_at: copy.taken_at, steps, review },
@@ -101,59 +81,37 @@ export async function rehearse(document: CopyDocument, parts: Surroundings): Pro
   }
 }
 
-/** Reads the state of a stack, wherever its backend keeps it. @returns with the reason if it has none */
-async function readStack(folder: string, parts: Surroundings): Promise<Stack & { problem?: string }> {
-  const own = { cleansUp: true, cwd: folder, env: engineEnvironment({ base: parts.env }) };
-  const { run } = createEngine({ ...parts, ...own });
-  // Without the lines that a wrapper of the engine prints.
-  const [workspace = 'default'] = /^[\w.~$&+=:@%-]+$/m.exec((await run(['workspace', 'show'])).stdout) ?? [];
-  const { exitCode, stdout, stderr } = await run(['state', 'pull']);
-  const [state] = /^\{$[^]*?^\}$/m.exec(stdout) ?? [];
-  if (state !== undefined) return { folder, workspace, state: parseJson(state) as JsonObject };
-  const [why = exitCode === 0 ? '' : stderr.trim()] = errorsIn(stderr)[0]?.split('\n') ?? [];
-  return { folder, workspace, problem: why ? `its state cannot be read (${why})` : 'it has no state' };
-}
-
 const PLAN_FILE = 'rehearsal.tfplan';
 
 /** Plans a stack. @throws CommandFailure if it has another backend, or apply would run a program */
-async function plan({ name, folder, engine }: OpenStack): Promise<Ended> {
+async function plan({ name, folder, engine }: Stack): Promise<Ended> {
   rmSync(join(engine.cwd, PLAN_FILE), { force: true });
   const result = await engine.plan({ out: PLAN_FILE });
   const [reason] = /(?<=initialization required[^]*)Reason: .*/.exec(result.stdout + result.stderr) ?? [];
-  if (reason !== undefined) throw notRehearsed(folder, [reason], ['rename the override file that sets it']);
+  if (reason !== undefined) throw notRehearsed(folder, [reason], 'rename the override file that sets it');
   const show = (): Promise<RunResult> => engine.run(['show', '-json', PLAN_FILE]);
   const { inputs, errors } = await loadPlans([join(engine.cwd, PLAN_FILE)], show);
   const [input] = inputs.map((each) => ({ ...each, stack: name }));
-  if (!input) return failed(result, errors);
+  if (!input) return failed(result, ...errors.flatMap(({ message, seen }) => [message, ...seen]));
   checkProvisioners(folder, input.plan);
-  const { stacks } = reviewPlans([input], []);
-  return { input, end: stacks.some(hasChanges) ? 'changes' : 'no changes', errors: [] };
+  const end = reviewPlans([input], []).stacks.some(hasChanges) ? 'changes' : 'no changes';
+  return { input, end, errors: [] };
 }
 
-async function apply({ engine }: OpenStack): Promise<Ended> {
+async function apply({ engine }: Stack): Promise<Ended> {
   const result = await engine.apply({ planFile: PLAN_FILE });
   return hasSucceeded('apply', result) ? { end: 'done', errors: [] } : failed(result);
 }
 
 /** With at least one error: an engine that is killed prints none. */
-function failed(
-  { exitCode, stdout, stderr }: RunResult,
-  problems: readonly { readonly message: string; readonly seen: readonly string[] }[] = [],
-): Ended {
+function failed({ exitCode, stdout, stderr }: RunResult, ...seen: readonly string[]): Ended {
   const errors = errorsIn(`${stdout}\n${stderr}`);
-  const seen = [stderr.trim(), ...problems.flatMap((each) => [each.message, ...each.seen])].join('\n');
-  return {
-    end: 'failed',
-    errors: errors.length > 0 ? errors : [`Error: the engine ended with ${exitCode}\n${seen}`],
-  };
+  const other = [`Error: the engine ended with ${exitCode}`, stderr.trim(), ...seen].join('\n');
+  return { end: 'failed', errors: errors.length > 0 ? errors : [other] };
 }
 
-/** What the copy lacks, and what it has otherwise than the service, of the zones that states, plans and errors name. */
-function differences(
-  { copy, zones = [] }: CopyDocument,
-  documents: readonly unknown[],
-): Pick<Rehearsal, 'missing' | 'notes'> {
+/** What the copy lacks, and what it has otherwise than the service, of the zones that plans and errors name. */
+function differences({ copy, zones = [] }: CopyDocument, documents: readonly unknown[]) {
   const ids = /(?<="zone_id":")[0-9a-f]{32}|(?<=Zone )[0-9a-f]{32}(?= does not exist)/g;
   const used = new Set(JSON.stringify(documents).match(ids));
   const own = zones.filter(({ id = '' }) => used.delete(id));

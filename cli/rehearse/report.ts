@@ -1,4 +1,4 @@
-import { countsOf, rowOf, type Mark, type Review, type Row } from '../review/model';
+import { countsOf, rowOf, type Review } from '../review/model';
 import { countTexts, groupsOf, reviewReport, type Report } from '../review/report';
 import { counted, given } from '../text/words';
 
@@ -47,21 +47,18 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
   const { review, finish, steps, missing, notes, copy_taken_at: taken } = rehearsal;
   const { title, tone } = reviewReport(review);
   const requests = steps.reduce((total, step) => total + step.requests, 0);
+  const lines = steps.map((step) => {
+    return `${step.stack}: ${step.command}: ${step.end}, ${counted(step.requests, 'request')}`;
+  });
   const refused = steps.flatMap(({ stack, errors }) =>
     // The headline of an error, with the rest below it.
     errors.map((error) => `${stack}: ${error}`.split('\n').filter((line) => line !== '')),
   );
   const rows = [
-    ...missing.map((each) => note('failed', 'Not in the copy', [each])),
-    ...refused.map((lines) => note('failed', 'Refused', lines)),
-    note(
-      'notes',
-      'What happened',
-      steps.map(
-        (each) => `${each.stack}: ${each.command}: ${each.end}, ${counted(each.requests, 'request')}`,
-      ),
-    ),
-    ...given(notes.length > 0, note('notes', 'Not as in production', notes)),
+    ...missing.map((each) => rowOf(['failed'], 'Not in the copy', { details: [each] })),
+    ...refused.map((details) => rowOf(['failed'], 'Refused', { details })),
+    rowOf(['notes'], 'What happened', { details: lines }),
+    ...given(notes.length > 0, rowOf(['notes'], 'Not as in production', { details: notes })),
     ...review.rows,
   ];
   const isWell = wentWell(rehearsal);
@@ -80,8 +77,4 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
     counts: countTexts(countsOf(rows)),
     groups: groupsOf(rows),
   };
-}
-
-function note(mark: Mark, title: string, details: readonly string[]): Row {
-  return rowOf([mark], title, { details });
 }

@@ -1,37 +1,30 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What a copy has not of a stack: what the engine starts programs from, states and plans. */
-const LEFT_BEHIND =
-  /^(\.git|node_modules|zonewright-rehearsal-\w{12}|\.terraform|terraform\.d|.*\.tfstate(\..*)?|.*\.tfplan|tfplan)$/s;
+/** What a copy has not of a stack: what the engine starts programs from, and states. */
+const LEFT_BEHIND = /^(zonewright-rehearsal-\w{12}|\.terraform|terraform\.d|.*\.tfstate(\..*)?)$/s;
 
 /**
- * Copies a stack, so that an engine there writes nothing of the original. What is beside its folder, such as modules, is linked,
- * up to the repository.
+ * A copy of a stack in which an engine writes nothing of the original: it writes in this folder alone, whose files are copies.
+ * The folders in it, and what is beside it up to the repository, such as modules, are links.
  *
  * @param from the real path of the stack
  */
 export function workingCopy(work: string, from: string): string {
   const copyOf = (path: string): string => join(work, 'copy', relative('/', path));
-  copyFolder(from, copyOf(from));
-  const parents = parentsOf(from);
-  const repository = [from, ...parents].findIndex((each) => existsSync(join(each, '.git')));
-  for (const parent of parents.slice(0, repository < 0 ? 2 : repository))
-    for (const path of readdirSync(parent).map((name) => join(parent, name)))
-      if (!existsSync(copyOf(path))) symlinkSync(path, copyOf(path));
-  return copyOf(from);
-}
-
-/** Whatever is written in the copy, nothing is written through a link. One that leads nowhere is left out. */
-function copyFolder(from: string, copy: string): void {
-  mkdirSync(copy, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [path, target] = [join(from, entry.name), join(copy, entry.name)];
-    if (LEFT_BEHIND.test(entry.name) || !existsSync(path)) continue;
-    if (entry.isDirectory()) copyFolder(path, target);
-    else if (statSync(path).isDirectory()) symlinkSync(path, target);
-    else if (statSync(path).isFile()) copyFileSync(path, target);
+  const folders = [from, ...parentsOf(from)];
+  const repository = folders.findIndex((each) => existsSync(join(each, '.git')));
+  for (const folder of folders.slice(0, repository < 0 ? 3 : repository + 1)) {
+    mkdirSync(copyOf(folder), { recursive: true });
+    for (const name of readdirSync(folder)) {
+      const [path, copy] = [join(folder, name), copyOf(join(folder, name))];
+      // A link that leads nowhere is left out.
+      if (existsSync(copy) || !existsSync(path) || (folder === from && LEFT_BEHIND.test(name))) continue;
+      if (folder === from && statSync(path).isFile()) copyFileSync(path, copy);
+      else symlinkSync(path, copy);
+    }
   }
+  return copyOf(from);
 }
 
 function parentsOf(folder: string): readonly string[] {

@@ -8,10 +8,9 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { runningClock, type SeedDocument } from '../../emulator';
 import type { Rehearsal } from '../../cli/rehearse/report';
@@ -26,19 +25,19 @@ import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
 
 /** Copies of zones, and stacks that are applied on them before they are applied in production. */
 
-const SHOP = zoneIdOf('shop');
-
+const [SHOP, LOGS] = [zoneIdOf('shop'), zoneIdOf('logs')];
 const READER = 'emulator-token-that-reads-little-0123456789abc';
-
+const TOKEN = 'emulator-token-0123456789abcdefghijklmnopqrst';
 const SEED: SeedDocument = {
   zones: [
     { ...migratingZone('shop'), logpush: { jobs: [] } },
-    migratingZone('blog', { plan: 'professional' }),
+    migratingZone('blog'),
+    migratingZone('news'),
     migratingZone('logs', { state: 'finished' }),
   ],
   credentials: {
     tokens: [
-      { token: 'emulator-token-0123456789abcdefghijklmnopqrst' },
+      { token: TOKEN },
       { token: READER, permissions: ['zone:read', 'rulesets:read', 'logpush:edit'] },
     ],
   },
@@ -54,73 +53,52 @@ const migrationAlone = (target: string): string =>
 }
 `);
 
-const FIELDS = hcl(`resource "zone_log_custom_fields" "shop" {
-  zone_id = "${SHOP}"
-  cookies = ["sid"]
-}
-`);
-
-let copy: string;
+const fieldsOf = (zone: string): string =>
+  hcl(`resource "zone_log_custom_fields" "fields" {\n  zone_id = ${zone}\n  cookies = ["sid"]\n}\n`);
+const FIELDS = fieldsOf(`"${SHOP}"`);
+const OF_VARIABLE = `variable "zone_id" {}\n${fieldsOf('var.zone_id')}`;
 
 useWorkspace({ seed: SEED, clock: runningClock() }, { startedBy: 'engine', files: { 'main.tf': FIELDS } });
-beforeAll(() => {
-  copy = join(workspace.cwd, 'copy.yaml');
-});
+const inFolder = (...names: readonly string[]): string => join(workspace.cwd, ...names);
+beforeAll(() => copied('copy.yaml', '--all'));
 beforeEach(() => {
   beginAnew();
   workspace.write('main.tf', FIELDS);
 });
 
-/** The command with production's address and credentials, or without: a rehearsal needs neither. */
-function zonewright(args: readonly string[], env: NodeJS.ProcessEnv = service.env): Promise<Finished> {
-  return command.run(args, { NO_COLOR: '1', ...env }, workspace.cwd);
+/** Copies zones as they are now. */
+async function copied(file: string, zones: string, env = service.env, exitCode = 0): Promise<void> {
+  const finished = await command.run(['copy', zones, '--out', inFolder(file)], env);
+  expect(finished).toMatchObject({ exitCode });
 }
 
-const NOTHING = { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' };
+const NOTHING = { NO_COLOR: '1', ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' };
+const FORMATS = ['json', 'html', 'markdown'] as const;
 
-async function copied(): Promise<Finished> {
-  return done(await zonewright(['copy', '--all', '--out', copy]));
-}
-
-let first: string | undefined;
-
-/** A copy of the zones as they are at first, which is made once. */
-async function copiedAtFirst(): Promise<void> {
-  if (first === undefined) await copied();
-  else writeFileSync(copy, first);
-  first ??= readFileSync(copy, 'utf8');
-}
-
-function done(finished: Finished): Finished {
-  if (finished.exitCode !== 0) throw new Error(finished.stdout + finished.stderr);
-  return finished;
-}
-
-async function rehearsed(...more: readonly string[]): Promise<Rehearsal> {
-  const out = join(workspace.cwd, 'rehearsal.json');
-  rmSync(out, { force: true });
-  const finished = await zonewright(
-    ['rehearse', workspace.cwd, '--on', copy, '--out', `json=${out}`, ...more],
-    NOTHING,
-  );
-  if (!existsSync(out)) throw new Error(finished.stdout + finished.stderr);
-  const rehearsal = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
+/** Rehearses without production's address and credentials, on the zones as they are at first. */
+async function rehearsed(
+  args: readonly string[] = [],
+  { on = 'copy.yaml', env = {}, stacks = ['.'] } = {},
+): Promise<Rehearsal & { readonly finished: Finished }> {
+  for (const format of FORMATS) rmSync(inFolder(`told.${format}`), { force: true });
+  const out = FORMATS.flatMap((format) => ['--out', `${format}=told.${format}`]);
+  const all = ['rehearse', ...stacks, '--on', on, ...out, ...args];
+  const finished = await command.run(all, { ...NOTHING, ...env }, workspace.cwd);
+  if (!existsSync(inFolder('told.json'))) throw new Error(finished.stdout + finished.stderr);
+  const rehearsal = JSON.parse(readFileSync(inFolder('told.json'), 'utf8')) as Rehearsal;
   expect(finished.exitCode).toBe(rehearsal.exit_code);
-  return rehearsal;
+  return { ...rehearsal, finished };
 }
 
 test('the whole migration of a zone, rehearsed by two commands, is what then happens in production', async () => {
   service.emulator.control.clearJournal();
   workspace.write('main.tf', migrationAlone('validation'));
-  await copied();
-  expect(service.emulator.control.journal().every(({ method }) => method === 'GET')).toBe(true);
-  service.emulator.control.clearJournal();
   const before = service.emulator.control.zones();
   const rehearsal = await rehearsed();
   expect(service.emulator.control.journal()).toEqual([]);
   expect(service.emulator.control.zones()).toEqual(before);
   expect([rehearsal.exit_code, rehearsal.finish?.exit_code, rehearsal.missing]).toEqual([2, 3, []]);
-  expect(readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8')).toBe('');
+  expect(readFileSync(inFolder('terraform.tfstate'), 'utf8')).toBe('');
 
   const steps: { readonly command: string; readonly requests: number }[] = [];
   const run = async (command: string, what: () => Promise<{ readonly exitCode: number }>): Promise<void> => {
@@ -143,42 +121,6 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
       (lost as readonly { readonly description: string }[]).map(({ description }) => `loses ${description}`),
     ),
   );
-});
-
-/** Fields of the zone that a variable names. */
-const OF_VARIABLE = hcl(`variable "zone_id" {}
-resource "zone_log_custom_fields" "fields" {
-  zone_id = var.zone_id
-  cookies = ["sid"]
-}
-`);
-
-function write(file: string, text: string): void {
-  mkdirSync(dirname(join(workspace.cwd, file)), { recursive: true });
-  writeFileSync(join(workspace.cwd, file), text);
-}
-
-test('a workspace is rehearsed with its own state, and the report tells that there is none', async () => {
-  workspace.write('main.tf', OF_VARIABLE);
-  const staging = { TF_WORKSPACE: 'staging', TF_VAR_zone_id: SHOP };
-  const applied = await createEngine({
-    ...{ binary: workspace.binary, cwd: workspace.cwd },
-    env: { ...process.env, ...service.env, ...staging },
-  }).apply();
-  expect(applied.exitCode).toBe(0);
-  await copied();
-  const notesIn = async (TF_WORKSPACE: string): Promise<unknown> => {
-    const out = join(workspace.cwd, 'rehearsal.json');
-    const env = { ...NOTHING, TF_WORKSPACE, TF_VAR_zone_id: SHOP };
-    await zonewright(['rehearse', workspace.cwd, '--on', copy, '--out', `json=${out}`], env);
-    const { exit_code: code, notes } = JSON.parse(readFileSync(out, 'utf8')) as Rehearsal;
-    return { code, notes };
-  };
-  expect(await notesIn('staging')).toEqual({ code: 0, notes: [] });
-  expect(await notesIn('other')).toMatchObject({
-    code: 2,
-    notes: [expect.stringMatching(/ was planned as new, because it has no state\.$/)],
-  });
 });
 
 /** What a program of another user could try while an engine of a rehearsal runs, and what it gets. */
@@ -204,158 +146,141 @@ const rulesets = '/client/v4/zones/${SHOP}/rulesets';
   onDisk: execFileSync('sh', ['-c', 'grep -rl -e "$ZONEWRIGHT_API_TOKEN" "$TF_DATA_DIR/../.." || true'], { encoding: 'utf8' }),
 }) + '\\n'))();`;
 
-test('while a rehearsal runs, only its own engine reads the copy, with a token of this run that stands nowhere', async () => {
-  await copied();
-  const { credentials } = parse(readFileSync(copy, 'utf8')) as SeedDocument;
+test('while a workspace is rehearsed with its own state, only its engine reads the copy, with a token of this run that stands nowhere', async () => {
+  workspace.write('main.tf', OF_VARIABLE);
+  workspace.write('intruder.cjs', INTRUDER);
+  const env = { TF_WORKSPACE: 'staging', TF_VAR_zone_id: SHOP };
+  const { binary, cwd } = workspace;
+  const engine = createEngine({ binary, cwd, env: { ...process.env, ...service.env, ...env } });
+  expect(await engine.apply()).toMatchObject({ exitCode: 0 });
+  await copied('now.yaml', '--all');
+  const { credentials } = parse(readFileSync(inFolder('now.yaml'), 'utf8')) as SeedDocument;
   const ofCopy = credentials?.tokens?.[0]?.token ?? '';
   expect(ofCopy).toMatch(/^[\w-]{43}$/);
-  workspace.write('intruder.cjs', INTRUDER);
-  const spy = join(workspace.cwd, 'seen.jsonl');
-  const known = SEED.credentials?.tokens?.map(({ token }) => token) ?? [];
-  const engine = fakeProgram(
-    join(workspace.cwd, 'engine'),
+  const spied = fakeProgram(
+    inFolder('engine'),
     `case "$1" in plan|apply)
-  SPY='${spy}' KNOWN='${[...known, ofCopy].join(' ')}' '${process.execPath}' '${join(workspace.cwd, 'intruder.cjs')}' "$@" || exit 1
+  SPY='${inFolder('seen.jsonl')}' KNOWN='${TOKEN} ${READER} ${ofCopy}' '${process.execPath}' '${inFolder('intruder.cjs')}' "$@" || exit 1
 esac
-exec '${workspace.binary}' "$@"`,
+exec '${binary}' "$@"`,
   );
-  const out = ['json', 'html', 'markdown'].map((format) => join(workspace.cwd, `told.${format}`));
   const tokens = new Set<string>();
-  for (const run of [1, 2]) {
-    rmSync(spy, { force: true });
-    const finished = await zonewright(
-      [
-        'rehearse',
-        workspace.cwd,
-        '--on',
-        copy,
-        ...out.flatMap((file) => ['--out', `${file.split('.').at(-1)}=${file}`]),
-      ],
-      { ...NOTHING, ZONEWRIGHT_TERRAFORM: engine },
-    );
-    expect(finished.exitCode).toBe(2);
-    const seen = readFileSync(spy, 'utf8').trim().split('\n');
-    expect(seen.length).toBeGreaterThan(2);
+  for (const [TF_WORKSPACE, code, note] of [
+    ['staging', 0, []],
+    ['other', 2, [expect.stringMatching(/ was planned as new, because it has no state\.$/)]],
+  ] as const) {
+    rmSync(inFolder('seen.jsonl'), { force: true });
+    const more = { ...env, TF_WORKSPACE, ZONEWRIGHT_TERRAFORM: spied };
+    const { finished, exit_code: exitCode, notes } = await rehearsed([], { on: 'now.yaml', env: more });
+    expect({ exitCode, notes }).toEqual({ exitCode: code, notes: note });
+    const seen = readFileSync(inFolder('seen.jsonl'), 'utf8').trim().split('\n');
+    expect(seen).toHaveLength(3);
+    const written = FORMATS.map((format) => readFileSync(inFolder(`told.${format}`), 'utf8'));
     for (const line of seen) {
-      const { token, argv, ...rest } = JSON.parse(line) as {
-        readonly token: string;
-        readonly argv: readonly string[];
-      };
+      const { token, argv, ...rest } = JSON.parse(line) as { token: string; argv: readonly string[] };
       expect(rest).toEqual({
         ...{ snapshot: [401, 401], page: 401, known: [403, 403, 403], rebound: 403, own: 200 },
         ...{ mode: '700', onDisk: '' },
       });
       tokens.add(token);
-      const told = [
-        finished.stdout,
-        finished.stderr,
-        ...argv,
-        ...out.map((file) => readFileSync(file, 'utf8')),
-      ];
+      const told = [finished.stdout, finished.stderr, ...argv, ...written];
       expect(told.filter((text) => text.includes(token))).toEqual([]);
     }
-    expect(tokens.size).toBe(run);
   }
+  expect(tokens.size).toBe(2);
 });
 
-test('stacks side by side, with a module beside them: its migration stays in validation, and the report says so', async () => {
-  write('modules/migration/main.tf', migrationAlone('validation'));
-  write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
-  write(
+/** Whatever a key of for_each is, its instance acknowledges with its own zone. */
+const KEYS = {
+  [`0.10 a]"] ' "quoted" back\\slash two\nlines tab\t \${each.key} %{ if true } $\${x} ünï 😀`]:
+    zoneIdOf('news'),
+  '': zoneIdOf('blog'),
+};
+const IN_HCL = JSON.stringify(KEYS).replace(/[$%](?=\{)/g, '$&$&');
+
+test('stacks side by side: a migration in a module beside them stays in validation, those of a for_each are finished', async () => {
+  for (const folder of ['modules/migration', 'stacks/a', 'stacks/b'])
+    mkdirSync(inFolder(folder), { recursive: true });
+  workspace.write('modules/migration/main.tf', migrationAlone('validation'));
+  workspace.write('stacks/a/main.tf', 'module "shop" {\n  source = "../../modules/migration"\n}\n');
+  workspace.write(
     'stacks/b/main.tf',
-    hcl(`resource "zone_log_custom_fields" "logs" {
-  zone_id = "${zoneIdOf('logs')}"
-  cookies = ["sid"]
+    hcl(`resource "zone_managed_rules_migration" "all" {
+  for_each     = ${IN_HCL}
+  zone_id      = each.value
+  target_state = "validation"
 }
 `),
   );
   // As an editor leaves it.
-  symlinkSync('nowhere', join(workspace.cwd, 'stacks', '.#lock'));
-  const folder = join(workspace.cwd, 'stacks', 'a');
-  expect(
-    await createEngine({ binary: workspace.binary, cwd: folder, env: process.env }).run(['get']),
-  ).toMatchObject({ exitCode: 0 });
-  await copiedAtFirst();
-  const { exitCode, stdout, stderr } = await zonewright(
-    ['rehearse', 'stacks/a', 'stacks/b', '--on', copy],
-    NOTHING,
-  );
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
-  expect(stdout).toContain('Every plan was applied, and the next one is empty.');
-  expect(stdout).toContain('b was planned as new, because it has no state.');
-  expect(stdout).toContain(
-    'zone_managed_rules_migration.shop stays in validation, because it is declared in a module.',
-  );
-  expect(stdout).toContain('b: apply: done');
+  symlinkSync('nowhere', inFolder('stacks', '.#lock'));
+  const own = { binary: workspace.binary, cwd: inFolder('stacks', 'a'), env: process.env };
+  expect(await createEngine(own).run(['get'])).toMatchObject({ exitCode: 0 });
+  const { finished, steps, notes, finish } = await rehearsed([], { stacks: ['stacks/a', 'stacks/b'] });
+  expect(finished).toMatchObject({ exitCode: 2, stderr: '' });
+  expect(finished.stdout).toContain('Every plan was applied, and the next one is empty.');
+  expect(notes).toEqual([
+    'a was planned as new, because it has no state.',
+    'b was planned as new, because it has no state.',
+    'module.shop.zone_managed_rules_migration.shop stays in validation, because it is declared in a module.',
+  ]);
+  const last = 'plan, with target_state = "finished"';
+  expect(steps.map(({ stack, command: did, end }) => `${stack}: ${did}: ${end}`)).toEqual([
+    ...['a: plan: changes', 'b: plan: changes', 'a: apply: done', 'a: plan again: no changes'],
+    ...['b: apply: done', 'b: plan again: no changes', `b: ${last}: changes`],
+    ...['b: apply: done', 'b: plan again: no changes'],
+  ]);
+  expect(finish?.counts.finishes).toBe(2);
 });
 
-test('ephemeral variables of a file reach plan and apply', async () => {
+test('ephemeral variables of a file reach plan and apply, and nothing the address and credentials of a provider block', async () => {
   workspace.write(
     'main.tf',
-    hcl(`variable "key" {
+    hcl(`variable "name" {}
+variable "key" {
   ephemeral = true
 }
+provider "zone" {
+  base_url  = "${service.emulator.baseUrl}"
+  api_token = "${TOKEN}"
+}
 resource "zone_logpush_job" "new" {
-  zone_id                     = "${zoneIdOf('logs')}"
+  zone_id                     = "${LOGS}"
   dataset                     = "http_requests"
-  name                        = "new"
+  name                        = var.name
   destination_conf_wo         = "https://logs.example/new?header_Authorization=\${var.key}"
   destination_conf_wo_version = 1
   enabled                     = false
 }
-`).replace('"new"\n  destination', 'var.name\n  destination') + 'variable "name" {}\n',
+`),
   );
   workspace.write('zzz.auto.tfvars', 'name = "other"\n');
   workspace.write('given.tfvars', 'key = "g1ven-key"\nname = "given"\n');
-  await copiedAtFirst();
-  const {
-    exit_code: code,
-    steps,
-    review,
-  } = await rehearsed('--var-file', join(workspace.cwd, 'given.tfvars'));
-  rmSync(join(workspace.cwd, 'zzz.auto.tfvars'));
-  expect({ code, errors: steps.flatMap(({ errors }) => errors) }).toEqual({ code: 2, errors: [] });
+  service.emulator.control.clearJournal();
+  const { steps, review } = await rehearsed(['--var-file', inFolder('given.tfvars')]);
+  rmSync(inFolder('zzz.auto.tfvars'));
+  expect(steps.map(({ end, errors }) => ({ end, errors }))).toEqual(
+    ['changes', 'done', 'no changes'].map((end) => ({ end, errors: [] })),
+  );
   // A file that is named wins over those that the engine finds.
   expect(JSON.stringify(review.rows)).toContain('given');
-});
-
-describe('a copy that lacks something', () => {
-  test('of what the credentials may not read: the rehearsal fails, and says what', async () => {
-    workspace.write('main.tf', migrationAlone('validation'));
-    const reader = { ...service.env, ZONEWRIGHT_API_TOKEN: READER };
-    const { exitCode, stdout } = await zonewright(['copy', '--all', '--out', copy], reader);
-    expect({ exitCode, stdout }).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/403/) });
-    const { exit_code: code, missing } = await rehearsed();
-    expect(code).toBe(1);
-    expect(missing).toContain(
-      `GET /zones/${SHOP}/firewall/waf/packages was refused with status 403: copy with a token that may read it.`,
-    );
-  });
-
-  test('of the zones of the stack', async () => {
-    done(await zonewright(['copy', 'blog.example', '--out', copy]));
-    const { exit_code: code, missing } = await rehearsed();
-    expect({ code, missing }).toEqual({
-      code: 1,
-      missing: [`The zone ${SHOP} is not in the copy: copy it, too.`],
-    });
-  });
-});
-
-test('the address and the credentials of a provider block give way to those of the rehearsal', async () => {
-  workspace.write(
-    'main.tf',
-    `${FIELDS}
-provider "zone" {
-  base_url  = "${service.emulator.baseUrl}"
-  api_token = "${service.emulator.credentials.token}"
-}
-`,
-  );
-  await copiedAtFirst();
-  service.emulator.control.clearJournal();
-  expect((await rehearsed()).steps.flatMap(({ errors }) => errors)).toEqual([]);
   expect(service.emulator.control.journal()).toEqual([]);
+});
+
+test('a copy that lacks a zone of the stack, or what the credentials may not read: the rehearsal fails, and says what', async () => {
+  workspace.write('main.tf', migrationAlone('validation'));
+  await copied('little.yaml', '--all', { ...service.env, ZONEWRIGHT_API_TOKEN: READER }, 3);
+  await copied('blog.yaml', 'blog.example');
+  const found = [await rehearsed([], { on: 'little.yaml' }), await rehearsed([], { on: 'blog.yaml' })];
+  expect(found.map(({ exit_code: code, missing }) => ({ code, missing }))).toEqual([
+    {
+      code: 1,
+      missing: expect.arrayContaining([
+        `GET /zones/${SHOP}/firewall/waf/packages was refused with status 403: copy with a token that may read it.`,
+      ]),
+    },
+    { code: 1, missing: [`The zone ${SHOP} is not in the copy: copy it, too.`] },
+  ]);
 });
 
 const leftovers = (): readonly string[] =>
@@ -374,23 +299,18 @@ const processes = (): readonly string[] =>
   });
 
 test('killed a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
-  await copiedAtFirst();
   await workspace.ready();
-  mkdirSync(join(workspace.cwd, 'elsewhere'));
+  mkdirSync(inFolder('elsewhere'));
   for (const path of ['.terraform.lock.hcl', '.terraform/providers', 'terraform.tfstate']) {
-    const target = join(workspace.cwd, 'elsewhere', basename(path));
-    renameSync(join(workspace.cwd, path), target);
-    symlinkSync(target, join(workspace.cwd, path));
+    const target = inFolder('elsewhere', basename(path));
+    renameSync(inFolder(path), target);
+    symlinkSync(target, inFolder(path));
   }
   const files = entriesOf(workspace.cwd);
   const before = service.emulator.control.zones();
   service.emulator.control.clearJournal();
   for (const moment of inLane({ share: [1, 4, 8], whole: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })) {
-    const child = command.start(
-      ['rehearse', workspace.cwd, '--on', copy],
-      { NO_COLOR: '1', ...NOTHING },
-      workspace.cwd,
-    );
+    const child = command.start(['rehearse', '.', '--on', 'copy.yaml'], NOTHING, workspace.cwd);
     await new Promise((resolve) => setTimeout(resolve, 150 + moment * 350));
     child.kill(moment % 2 === 0 ? 'SIGKILL' : 'SIGINT');
     await until(() => child.exitCode !== null || child.signalCode !== null);

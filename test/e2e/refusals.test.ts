@@ -1,3 +1,4 @@
+import { ZONE } from '../lib/logpush-stack';
 import { REFUSED } from '../refusals/table';
 import { createWorkspace } from '../support/workspace';
 
@@ -11,13 +12,14 @@ interface Validated {
 }
 
 test('terraform validate says all that is refused, each on its resource, and asks no service', async () => {
-  const named = Object.entries(REFUSED).map(
-    ([type, rows]) => [type, Object.fromEntries(rows.map((row, at) => [`row_${at}`, row]))] as const,
-  );
+  const named = Object.entries(REFUSED).map(([type, rows]) => {
+    const all = Object.values(rows).map(([given, ...errors], at) => ({ name: `row_${at}`, given, errors }));
+    return [type, all] as const;
+  });
   const resource = Object.fromEntries(
     named.map(([type, rows]) => [
       type,
-      Object.fromEntries(Object.entries(rows).map(([name, { given }]) => [name, given])),
+      Object.fromEntries(rows.map(({ name, given }) => [name, { zone_id: ZONE, ...given }])),
     ]),
   );
   const required_providers = { zone: { source: 'zonewright/zone' } };
@@ -30,7 +32,7 @@ test('terraform validate says all that is refused, each on its resource, and ask
   const { diagnostics } = JSON.parse(stdout) as Validated;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   for (const [type, rows] of named)
-    for (const [name, { errors: expected }] of Object.entries(rows)) {
+    for (const { name, errors: expected } of rows) {
       const said = errors.filter(({ address }) => address === `${type}.${name}`);
       expect([name, said.length]).toEqual([name, expected.length]);
       // What several resources say alike is said in full by one of them.

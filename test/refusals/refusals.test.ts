@@ -5,14 +5,17 @@ import { camelCase } from '../../lib/binding/spelling';
 import { checkConfig, isRecord, OBJECT_SCHEMAS, type Attributes, type ObjectSchema } from '../../schema';
 import { connect, shownDiagnostics, type ShownPath } from '../provider-shim/sdk/framework/connected';
 import { encoded, valueOf } from '../provider-shim/sdk/framework/plain';
-import { zoneStack } from '../lib/logpush-stack';
+import { ZONE, zoneStack } from '../lib/logpush-stack';
 import { validationErrors } from '../lib/synth';
 import { REFUSED } from './table';
 
 /** What the schema refuses is refused alike by the provider, at validate, and by the construct, at synth. */
 
 const ROWS = Object.entries(REFUSED).flatMap(([type, rows]) =>
-  rows.map((row) => ({ type, schema: schemaOf(type), ...row })),
+  Object.entries(rows).map(([what, [given, ...errors]]) => {
+    const attributes: Readonly<Record<string, unknown>> = { zone_id: ZONE, ...given };
+    return { type, schema: schemaOf(type), what, given: attributes, errors };
+  }),
 );
 
 function schemaOf(type: string): ObjectSchema {

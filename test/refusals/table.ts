@@ -23,243 +23,190 @@ const validated = (more: object): object => ({ target_state: 'validation', ...mo
 const adjusted = (rule: object, id = RULE): object =>
   validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
 
-/** What is wrong with a configuration, and what is said of it. */
-export interface Refused {
-  readonly what: string;
-  /** Attributes; without a `zone_id`, that of a zone. */
-  readonly given: Readonly<Record<string, unknown>>;
-  /** Each with its place, what is wrong and what to do. */
-  readonly errors: readonly string[];
-}
+/** Attributes, without a `zone_id` those of a zone; and what is said of them: the place, what is wrong, what to do. */
+export type Refused = readonly [given: object, ...errors: readonly string[]];
 
-function refused(what: string, given: object, ...errors: readonly string[]): Refused {
-  return { what, given: { zone_id: ZONE, ...given }, errors };
-}
-
-/** What is refused before anything is asked of the service, by resource. */
-export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
-  zone_log_custom_fields: [
-    refused(
-      'an upper-case header name',
+/** What is refused before anything is asked of the service, by resource and by what is wrong. */
+export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>> = {
+  zone_log_custom_fields: {
+    'an upper-case header name': [
       { request_headers: ['X-Foo'] },
       'request_headers[0]: The header name "X-Foo" is not in lower case. The service accepts header names only in lower case, without spaces. Write "x-foo".',
-    ),
-    refused(
-      'a header name with a space',
+    ],
+    'a header name with a space': [
       { response_headers: ['a b'] },
       'response_headers[0]: "a b" is not a header name. A header name consists of lower-case letters, digits and - _ . ! # $ % & \' * + ^ ` | ~ only.',
-    ),
-    refused(
-      'an empty header name',
+    ],
+    'an empty header name': [
       { request_headers: [''] },
       'request_headers[0]: A header name is empty. A header name has at least one character. Remove the empty one.',
-    ),
-    refused(
-      'an empty cookie name',
+    ],
+    'an empty cookie name': [
       { cookies: [''] },
       'cookies[0]: A cookie name is empty. A cookie name has at least one character. Remove the empty one.',
-    ),
-    refused(
-      'a cookie with its value',
+    ],
+    'a cookie with its value': [
       { cookies: ['sid=1'] },
       'cookies[0]: "sid=1" is not a cookie name. A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
-    ),
-    refused(
-      'no list at all',
+    ],
+    'no list at all': [
       {},
       'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
-    ),
-    refused(
-      'three empty lists',
+    ],
+    'three empty lists': [
       { request_headers: [], response_headers: [], cookies: [] },
       'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
-    ),
-    refused(
-      'a header in both of its forms, and duplicates of another',
+    ],
+    'a header in both of its forms, and duplicates of another': [
       { response_headers: ['c'], raw_response_headers: ['c', 'd'], preserve_duplicates: ['a', 'd'] },
       'raw_response_headers[0]: "c" is in raw_response_headers and in response_headers. The service logs a header in one of these forms only. Keep it in one of the lists.',
       'preserve_duplicates[0]: "a" is in neither response_headers nor raw_response_headers. Add it to one of them, or remove it from preserve_duplicates.',
-    ),
-    refused(
-      'a zone by its name',
+    ],
+    'a zone by its name': [
       { zone_id: 'example.com', cookies: ['a'] },
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ),
-    refused(
-      'a zone id in upper case',
+    ],
+    'a zone id in upper case': [
       { zone_id: ZONE.toUpperCase(), cookies: ['a'] },
       'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',
-    ),
-  ],
-  zone_logpush_job: [
-    refused(
-      'a zone by its name',
+    ],
+  },
+  zone_logpush_job: {
+    'a zone by its name': [
       job({ zone_id: 'example.com' }),
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ),
-    refused(
-      'a name with a space',
+    ],
+    'a name with a space': [
       job({ name: 'my job' }),
       'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "my-job".',
-    ),
-    refused(
-      'an unknown kind',
+    ],
+    'an unknown kind': [
       job({ kind: 'instant-logs' }),
       'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
-    ),
-    refused(
-      'too few bytes',
+    ],
+    'too few bytes': [
       job({ max_upload_bytes: 1 }),
       'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
-    ),
-    refused(
-      'too long an interval',
+    ],
+    'too long an interval': [
       job({ max_upload_interval_seconds: 301 }),
       'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
-    ),
-    refused(
-      'too few records',
+    ],
+    'too few records': [
       job({ max_upload_records: 999 }),
       'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
-    ),
-    refused(
-      'a filter that is no JSON',
+    ],
+    'a filter that is no JSON': [
       job({ filter: 'ClientIP' }),
       'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.',
-    ),
-    refused(
-      'an operator of another type',
+    ],
+    'an operator of another type': [
       job({ filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' }),
       'filter: The operator at where is "contains", and the field ClientASN is of type int. Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.',
-    ),
-    refused(
-      'a destination without a scheme',
+    ],
+    'a destination without a scheme': [
       job({ destination_conf: 'logs.example.com' }),
       'destination_conf: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, datadog, bq, kinesis, sentinelone, ibmcl. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
-    ),
-    refused(
-      'an unencrypted destination',
+    ],
+    'an unencrypted destination': [
       job({ destination_conf: 'http://logs.example.com' }),
       'destination_conf: The destination has the scheme http, which sends logs unencrypted. Use https. Plain http is allowed only for receivers on loopback.',
-    ),
-    refused(
-      'a bucket without its region',
+    ],
+    'a bucket without its region': [
       job({ destination_conf: 's3://bucket', ownership_challenge: 'token' }),
       'destination_conf: The s3 destination has no value for region. Add region=… to its parameters. For example: s3://bucket/logs?region=us-east-1',
-    ),
-    refused(
-      'a destination in both forms',
+    ],
+    'a destination in both forms': [
       job({ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }),
       'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
-    ),
-    refused(
-      'a write-only destination without a version',
+    ],
+    'a write-only destination without a version': [
       job({ destination_conf: null, destination_conf_wo: DESTINATION }),
       'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
-    ),
-    refused(
-      'a challenge in both forms',
+    ],
+    'a challenge in both forms': [
       job({ ownership_challenge: 'a', ownership_challenge_wo: 'b' }),
       'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
-    ),
-    refused(
-      'options in both forms',
+    ],
+    'options in both forms': [
       job({ output_options: { field_names: ['RayID'] } }),
       'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
-    ),
-    refused(
-      'an option in other that is a member',
+    ],
+    'an option in other that is a member': [
       job({ logpull_options: { other: 'sample=0.5' } }),
       'logpull_options.other: other has "sample=0.5", which is the member sample. Remove it from other, and set sample = 0.5.',
-    ),
-    refused(
-      'a sample of nothing',
+    ],
+    'a sample of nothing': [
       job({ logpull_options: { fields: ['RayID'], sample: 0 } }),
       'logpull_options.sample: 0 is out of range. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
-    ),
-    refused(
-      'an unknown form of times',
+    ],
+    'an unknown form of times': [
       job({ logpull_options: { fields: ['RayID'], timestamps: 'iso' } }),
       'logpull_options.timestamps: "iso" is not an allowed value. Allowed: "unixnano", "unix", "rfc3339".',
-    ),
-    refused(
-      'two fields in one',
+    ],
+    'two fields in one': [
       job({ logpull_options: { fields: ['RayID,Cookies'] } }),
       'logpull_options.fields[0]: "RayID,Cookies" is not the name of a log field. List each name separately: "RayID", "Cookies".',
-    ),
-    refused(
-      'an empty list of fields',
+    ],
+    'an empty list of fields': [
       job({ logpull_options: null, output_options: { field_names: [] } }),
       'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
-    ),
-  ],
-  zone_logpush_ownership_challenge: [
-    refused(
-      'a challenge of no destination',
+    ],
+  },
+  zone_logpush_ownership_challenge: {
+    'a challenge of no destination': [
       {},
       'No destination is set. Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
-    ),
-    refused(
-      'a challenge of a destination in both forms',
+    ],
+    'a challenge of a destination in both forms': [
       { destination_conf: 'gs://a', destination_conf_wo: 'gs://a', destination_conf_wo_version: 1 },
       'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
-    ),
-  ],
-  zone_managed_rules: [
-    refused(
-      'nothing declared',
+    ],
+  },
+  zone_managed_rules: {
+    'nothing declared': [
       {},
       'There are no managed rules: rules is empty. Add at least one rule. To deploy nothing, remove the resource.',
-    ),
-    refused(
-      'one managed ruleset twice',
+    ],
+    'one managed ruleset twice': [
       { rules: [executed({}, 'a'), { ...executed({}, 'b'), expression: 'ssl' }] },
       'rules[1].execute.ruleset_id: The rules "a" and "b" execute the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that should skip it, or some of its rules, add a rule with skip before it.',
-    ),
-    refused(
-      'a managed ruleset by its name',
+    ],
+    'a managed ruleset by its name': [
       { rules: [executed({ ruleset_id: 'cloudflare owasp core rules' })] },
       'rules[0].execute.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
-    ),
-    refused(
-      'a managed ruleset of another phase',
+    ],
+    'a managed ruleset of another phase': [
       { rules: [executed({ ruleset_id: SENSITIVE })] },
       'rules[0].execute.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the rule.',
-    ),
-    refused(
-      'an override of a rule that sets nothing',
+    ],
+    'an override of a rule that sets nothing': [
       overridden({ rules: { [RULE]: {} } }),
       'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
-    ),
-    refused(
-      'an override of a category that sets nothing',
+    ],
+    'an override of a category that sets nothing': [
       overridden({ categories: { wordpress: {} } }),
       'rules[0].execute.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
-    ),
-    refused(
-      'a rule by its name',
+    ],
+    'a rule by its name': [
       overridden({ rules: { scanner: { enabled: false } } }),
       'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
-    ),
-    refused(
-      'an unknown action',
+    ],
+    'an unknown action': [
       overridden({ action: 'allow' }),
       'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
-    ),
-    refused(
-      'a threshold of a rule without a score',
+    ],
+    'a threshold of a rule without a score': [
       overridden({ rules: { [RULE]: { score_threshold: 25 } } }),
       'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
-    ),
-    refused(
-      'settings of the core rule set for another ruleset',
+    ],
+    'settings of the core rule set for another ruleset': [
       { rules: [executed({ core_rule_set: { paranoia_level: 1 } })] },
       'rules[0].execute.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
-    ),
-    refused(
-      'the score rule twice',
+    ],
+    'the score rule twice': [
       {
         rules: [
           executed({
@@ -270,149 +217,121 @@ export const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
         ],
       },
       'rules[0].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
-    ),
-    refused(
-      'an exception that skips nothing',
+    ],
+    'an exception that skips nothing': [
       skipped({}),
       'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
-    ),
-    refused(
-      'an exception with an empty list',
+    ],
+    'an exception with an empty list': [
       skipped({ rulesets: [] }),
       'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
-    ),
-    refused(
-      'an exception without rules',
+    ],
+    'an exception without rules': [
       skipped({ rules: { [MANAGED]: [] } }),
       'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
-    ),
-    refused(
-      'an exception of all and of some',
+    ],
+    'an exception of all and of some': [
       skipped({ ruleset: 'current', rulesets: [MANAGED] }),
       'rules[0].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
-    ),
-    refused(
-      'an exception of managed rulesets and of phases',
+    ],
+    'an exception of managed rulesets and of phases': [
       skipped({ rulesets: [MANAGED], phases: ['http_ratelimit'] }),
       'rules[0].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
-    ),
-    refused(
-      'a phase with a typing error',
+    ],
+    'a phase with a typing error': [
       skipped({ phases: ['http_rate_limit'] }),
       'rules[0].skip.phases[0]: "http_rate_limit" is not the name of a phase. Did you mean "http_ratelimit"?',
-    ),
-    refused(
-      'a phase that cannot be one',
+    ],
+    'a phase that cannot be one': [
       skipped({ phases: ['Rate limiting'] }),
       'rules[0].skip.phases[0]: "Rate limiting" is not the name of a phase. Known to be skipped are: http_ratelimit, http_request_sbfm, http_request_firewall_managed.',
-    ),
-    refused(
-      'an unknown product',
+    ],
+    'an unknown product': [
       skipped({ products: ['WAF'] }),
       'rules[0].skip.products[0]: "WAF" is not an allowed value. Allowed: "bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown".',
-    ),
-    refused(
-      'logging of a rule that executes',
+    ],
+    'logging of a rule that executes': [
       { rules: [{ ...executed({}), logging: { enabled: true } }] },
       'rules[0].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
-    ),
-    refused(
-      'a version that is none',
+    ],
+    'a version that is none': [
       { rules: [executed({ version: 'v180' })] },
       'rules[0].execute.version: "v180" is not a version of a managed ruleset. Write its number, such as "180", or "latest", which a rule without version executes.',
-    ),
-    refused(
-      'a public key with its line break',
+    ],
+    'a public key with its line break': [
       { rules: [executed({ matched_data: { public_key: 'k\n' } })] },
       'rules[0].execute.matched_data.public_key: "k\\n" is not a public key. Write the key alone, without spaces or line breaks around it: of a file, trimspace(file("…")).',
-    ),
-    refused(
-      'a rule that does nothing',
+    ],
+    'a rule that does nothing': [
       { rules: [{ name: 'office', expression: 'ssl' }, executed({})] },
       'rules[0]: Neither execute nor skip is set. Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
-    ),
-    refused(
-      'a rule that does both',
+    ],
+    'a rule that does both': [
       { rules: [{ ...executed({}), expression: 'ssl', skip: { ruleset: 'current' } }] },
       'rules[0]: execute and skip are both set. A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
-    ),
-    refused(
-      'an exception for nobody in particular',
+    ],
+    'an exception for nobody in particular': [
       { rules: [{ name: 'office', skip: { ruleset: 'current' } }, executed({})] },
       'rules[0].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
-    ),
-    refused(
-      'one name twice',
+    ],
+    'one name twice': [
       { rules: [executed({}), executed({ ruleset_id: CORE })] },
       'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
-    ),
-    refused(
-      'a name that is none',
+    ],
+    'a name that is none': [
       { rules: [executed({}, 'a b')] },
       'rules[0].name: "a b" cannot be the name of a rule. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
-    ),
-  ],
-  zone_managed_rules_migration: [
-    refused(
-      'the word for another zone',
+    ],
+  },
+  zone_managed_rules_migration: {
+    'the word for another zone': [
       { target_state: 'finished', acknowledge_irreversible: 'f'.repeat(32) },
       'acknowledge_irreversible: acknowledge_irreversible is "ffffffffffffffffffffffffffffffff", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
-    ),
-    refused(
-      'a word that is no zone',
+    ],
+    'a word that is no zone': [
       { target_state: 'finished', acknowledge_irreversible: 'yes' },
       'acknowledge_irreversible: acknowledge_irreversible is "yes", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
-    ),
-    refused(
-      'an unknown action',
+    ],
+    'an unknown action': [
       adjusted({ action: 'allow' }),
       'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log".',
-    ),
-    refused(
-      'an adjustment that sets nothing',
+    ],
+    'an adjustment that sets nothing': [
       adjusted({}),
       'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914: The adjustment of rule 0242110ae62e44028a13bf4834780914 sets neither action nor enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
-    ),
-    refused(
-      'a managed ruleset by its name',
+    ],
+    'a managed ruleset by its name': [
       validated({ adjustments: { core: { rules: {} } } }),
       'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-    ),
-    refused(
-      'a rule by its number',
+    ],
+    'a rule by its number': [
       adjusted({ enabled: false }, '100015'),
       'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.100015: "100015" is not the id of a rule. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-    ),
-    refused(
-      'a zone by its name',
+    ],
+    'a zone by its name': [
       validated({ zone_id: 'example.com' }),
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ),
-    refused(
-      'a state to which nothing goes',
+    ],
+    'a state to which nothing goes': [
       { target_state: 'start' },
       'target_state: "start" is not an allowed value. Allowed: "validation", "finished".',
-    ),
-    refused(
-      'an unknown way to destroy',
+    ],
+    'an unknown way to destroy': [
       validated({ on_destroy: 'keep' }),
       'on_destroy: "keep" is not an allowed value. Allowed: "refuse", "abandon".',
-    ),
-    refused(
-      'time limits that are none',
+    ],
+    'time limits that are none': [
       validated({ timeouts: { create: '1 hour', update: '0s' } }),
       'timeouts.create: "1 hour" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
       'timeouts.update: "0s" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
-    ),
-    refused(
-      'an approval that is none',
+    ],
+    'an approval that is none': [
       validated({ approved_digest: 'sha256:abc' }),
       'approved_digest: "sha256:abc" is not an approval. It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from the error of a plan.',
-    ),
-    refused(
-      'an approval of another zone',
+    ],
+    'an approval of another zone': [
       validated({ approved_digest: `v1/validation/${'f'.repeat(32)}/none/none/none` }),
       'approved_digest: approved_digest approves zone ffffffffffffffffffffffffffffffff, and this is the migration of zone 023e105f4ecef8ad9ca31a8372d0c353. Each zone has an approval of its own: take the row of this zone.',
-    ),
-  ],
+    ],
+  },
 };

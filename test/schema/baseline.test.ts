@@ -36,10 +36,7 @@ it('has configurations with every attribute whose acceptance is promised', () =>
   expect(Object.keys(importIds)).toEqual(imported);
 });
 
-const refusing =
-  (code: string): Check<unknown> =>
-  (value) =>
-    oneProblem(code, `${JSON.stringify(value)} is too much.`, '');
+const tooMuch: Check<unknown> = (value) => oneProblem('much', `${JSON.stringify(value)} is too much.`, '');
 
 const ATTRIBUTES = {
   name: { type: 'string', required: true, description: 'Name.' },
@@ -80,7 +77,7 @@ function thing(changed: Readonly<Record<string, object | undefined>> = {}, more:
   return { 'resource thing': { schema, ...own, ...more } };
 }
 
-const { name, mode, size, tags, id, rules } = ATTRIBUTES;
+const { name, size, tags, rules } = ATTRIBUTES;
 const { bytes } = rules.attributes;
 const accepted = { 'resource thing': [{ name: 'a', size: 100, tags: ['b'], rules: [{ bytes: 1 }] }] };
 const samples = { accepted, importIds: { 'resource thing': ['a/1', 'a,1'] } };
@@ -90,214 +87,100 @@ const found = async (schemas: Schemas): Promise<readonly string[]> =>
     ({ breaking, where, what }) =>
       `${breaking ? 'breaking' : 'additive'}: ${where.replace('resource thing', 'thing')} ${what}`,
   );
-const turned = (attribute: object, ...use: readonly string[]): object => ({
-  ...attribute,
+
+/** A thing of which one attribute is different. */
+const having = (attribute: keyof typeof ATTRIBUTES, change: object): Schemas =>
+  thing({ [attribute]: { ...ATTRIBUTES[attribute], ...change } });
+const used = (...use: readonly string[]): object => ({
   ...{ required: undefined, optional: undefined, computed: undefined },
   ...Object.fromEntries(use.map((each) => [each, true])),
 });
-const withMembers = (attributes: object) => ({ rules: { ...rules, attributes } });
+const refusesAll = {
+  validate: (_: unknown, told: { error(problem: object): void }) => told.error({ message: 'No.' }),
+};
+const dataThing = {
+  'data thing': { schema: described({ type: 'thing', version: 0, description: '', attributes: {} }) },
+} as unknown as Schemas;
+const UNREADABLE =
+  'cannot read states of version 1: keep the version, or first make UpgradeResourceState upgrade them';
 
-it.each<readonly [string, Schemas, ...(readonly string[])]>([
-  ['nothing', thing()],
-  ['a type removed', {}, 'breaking: thing removed'],
-  ['an attribute removed', thing({ tags: undefined }), 'breaking: thing.tags removed'],
+const CHANGES: readonly (readonly [Schemas, ...(readonly string[])])[] = [
+  [thing()],
+  [having('name', { description: 'What it is called.' })],
+
+  [{}, 'breaking: thing removed'],
+  [thing({ tags: undefined }), 'breaking: thing.tags removed'],
+  [thing({ tags: undefined, labels: tags }), 'breaking: thing.tags removed', 'additive: thing.labels added'],
   [
-    'an attribute renamed',
-    thing({ tags: undefined, labels: tags }),
-    ...['breaking: thing.tags removed', 'additive: thing.labels added'],
-  ],
-  [
-    'an attribute moved into an object',
-    thing({ tags: undefined, ...withMembers({ bytes, tags }) }),
+    thing({ tags: undefined, rules: { ...rules, attributes: { bytes, tags } } }),
     ...['breaking: thing.tags removed', 'additive: thing.rules.tags added'],
   ],
-  ['a member removed', thing(withMembers({})), 'breaking: thing.rules.bytes removed'],
+  [having('rules', { attributes: {} }), 'breaking: thing.rules.bytes removed'],
+  [having('rules', { attributes: { bytes, name } }), 'breaking: thing.rules.name added, and required'],
+  [thing({ more: name }), 'breaking: thing.more added, and required'],
+  [having('tags', used('required')), 'breaking: thing.tags is required, was optional'],
+  [having('tags', used('computed')), 'breaking: thing.tags is computed, was optional'],
+  [having('tags', used('optional', 'computed')), 'breaking: thing.tags is optional, computed, was optional'],
+  [having('tags', { type: { list: 'string' } }), 'breaking: thing.tags is list(string), was set(string)'],
+  [having('rules', { nested: 'set' }), 'breaking: thing.rules is set, was list'],
+  [having('size', { default: 2 }), 'breaking: thing.size has the default 2, had 1'],
+  [thing({ size: bytes }), 'breaking: thing.size has the default null, had 1'],
+  [having('tags', { default: [] }), 'breaking: thing.tags has the default [], had null'],
+  [having('size', { defaultBeside: 'tags' }), 'breaking: thing.size has the default 1 beside tags, had 1'],
+  [having('size', { replaceOnChange: true }), 'breaking: thing.size is replaceOnChange now'],
+  [having('name', { sensitive: true }), 'breaking: thing.name is sensitive now'],
+  [having('tags', { writeOnly: true }), 'breaking: thing.tags is writeOnly now'],
+  [having('size', { creationOnly: true }), 'breaking: thing.size is creationOnly now'],
+  [having('id', { keepsPrior: undefined }), 'breaking: thing.id is not keepsPrior any more'],
+  [having('size', { checks: [tooMuch] }), 'breaking: thing.size refuses what was accepted: 100 is too much.'],
   [
-    'a member required',
-    thing(withMembers({ bytes, name })),
-    'breaking: thing.rules.name added, and required',
-  ],
-  ['a required attribute added', thing({ more: name }), 'breaking: thing.more added, and required'],
-  [
-    'an attribute required',
-    thing({ tags: turned(tags, 'required') }),
-    'breaking: thing.tags is required, was optional',
-  ],
-  [
-    'an attribute computed only',
-    thing({ tags: turned(tags, 'computed') }),
-    'breaking: thing.tags is computed, was optional',
-  ],
-  [
-    'another type',
-    thing({ tags: { ...tags, type: { list: 'string' } } }),
-    'breaking: thing.tags is list(string), was set(string)',
-  ],
-  [
-    'another nesting',
-    thing({ rules: { ...rules, nested: 'set' } }),
-    'breaking: thing.rules is set, was list',
-  ],
-  [
-    'another default',
-    thing({ size: { ...size, default: 2 } }),
-    'breaking: thing.size has the default 2, had 1',
-  ],
-  ['a default removed', thing({ size: bytes }), 'breaking: thing.size has the default null, had 1'],
-  [
-    'a default added',
-    thing({ tags: { ...tags, default: [] } }),
-    'breaking: thing.tags has the default [], had null',
-  ],
-  [
-    'a default for another case',
-    thing({ size: { ...size, defaultBeside: 'tags' } }),
-    'breaking: thing.size has the default 1 beside tags, had 1',
-  ],
-  [
-    'a replacement where there was an update',
-    thing({ size: { ...size, replaceOnChange: true } }),
-    'breaking: thing.size is replaceOnChange now',
-  ],
-  ['a value hidden', thing({ name: { ...name, sensitive: true } }), 'breaking: thing.name is sensitive now'],
-  [
-    'a value not stored',
-    thing({ tags: { ...tags, writeOnly: true } }),
-    'breaking: thing.tags is writeOnly now',
-  ],
-  [
-    'a change that does nothing',
-    thing({ size: { ...size, creationOnly: true } }),
-    'breaking: thing.size is creationOnly now',
-  ],
-  [
-    'a value that each plan makes unknown',
-    thing({ id: { ...id, keepsPrior: undefined } }),
-    'breaking: thing.id is not keepsPrior any more',
-  ],
-  [
-    'a stricter check',
-    thing({ size: { ...size, checks: [refusing('size')] } }),
-    'breaking: thing.size refuses what was accepted: 100 is too much.',
-  ],
-  [
-    'a stricter check of elements',
-    thing({ tags: { ...tags, elementChecks: [refusing('tag')] } }),
+    having('tags', { elementChecks: [tooMuch] }),
     'breaking: thing.tags.0 refuses what was accepted: "b" is too much.',
   ],
   [
-    'a stricter check of members',
-    thing(withMembers({ bytes: { ...bytes, checks: [refusing('bytes')] } })),
+    having('rules', { attributes: { bytes: { ...bytes, checks: [tooMuch] } } }),
     'breaking: thing.rules.0.bytes refuses what was accepted: 1 is too much.',
   ],
   [
-    'a stricter check across attributes',
-    thing({}, { checks: [({ size: of }: { size: number }) => refusing('all')(of)] }),
+    thing({}, { checks: [({ size: of }: { size: number }) => tooMuch(of)] }),
     'breaking: thing refuses what was accepted: 100 is too much.',
   ],
+  [thing({}, refusesAll), 'breaking: thing refuses what was accepted: No.'],
+  [having('mode', { checks: [oneOf('on')] }), 'breaking: thing.mode no longer has the value off'],
+  [having('tags', { elementChecks: [oneOf('b', 'c')] }), 'breaking: thing.tags allows only b, c'],
+  [thing({}, { identity: ['id', 'name'] }), 'breaking: thing is identified by id/name, was by name/id'],
+  [thing({}, { moveSources: [] }), 'breaking: thing no longer has a move from example/example old 0'],
+  [thing({}, { version: 0 }), `breaking: thing ${UNREADABLE}`],
+  [thing({}, { version: 2 }), `breaking: thing ${UNREADABLE}`],
+  [thing({}, { importState: importing('a/1') }), 'breaking: thing refuses the import id "a,1"'],
   [
-    'a stricter check of the provider',
-    thing(
-      {},
-      { validate: (_: unknown, told: { error(problem: object): void }) => told.error({ message: 'No.' }) },
-    ),
-    'breaking: thing refuses what was accepted: No.',
-  ],
-  [
-    'fewer values',
-    thing({ mode: { ...mode, checks: [oneOf('on')] } }),
-    'breaking: thing.mode no longer has the value off',
-  ],
-  [
-    'a few values of any',
-    thing({ tags: { ...tags, elementChecks: [oneOf('b', 'c')] } }),
-    'breaking: thing.tags allows only b, c',
-  ],
-  [
-    'another order of the import id',
-    thing({}, { identity: ['id', 'name'] }),
-    'breaking: thing is identified by id/name, was by name/id',
-  ],
-  [
-    'a move that is gone',
-    thing({}, { moveSources: [] }),
-    'breaking: thing no longer has a move from example/example old 0',
-  ],
-  ...[0, 2].map(
-    (version) =>
-      [
-        `states of version ${version} instead of 1`,
-        thing({}, { version }),
-        'breaking: thing cannot read states of version 1: keep the version, or first make UpgradeResourceState upgrade them',
-      ] as const,
-  ),
-  [
-    'an import id that is malformed now',
-    thing({}, { importState: importing('a/1') }),
-    'breaking: thing refuses the import id "a,1"',
-  ],
-  [
-    'an import that is gone',
     thing({}, { importState: undefined }),
     ...['a/1', 'a,1'].map((each) => `breaking: thing refuses the import id "${each}"`),
   ],
-  [
-    'a value that stays when it is left out',
-    thing({ tags: turned(tags, 'optional', 'computed') }),
-    'breaking: thing.tags is optional, computed, was optional',
-  ],
 
-  ['an attribute added', thing({ more: tags }), 'additive: thing.more added'],
+  [thing({ more: tags }), 'additive: thing.more added'],
+  [thing({ more: size }), 'additive: thing.more added; the refresh must fill in the default 1'],
+  [thing({ more: { ...rules, attributes: { name } } }), 'additive: thing.more added'],
+  [having('rules', { attributes: { bytes, tags } }), 'additive: thing.rules.tags added'],
+  [having('name', used('optional')), 'additive: thing.name is optional, was required'],
+  [having('id', used('optional', 'computed')), 'additive: thing.id is optional, computed, was computed'],
+  [having('mode', { checks: [oneOf('on', 'off', 'auto')] }), 'additive: thing.mode has the value auto'],
+  [having('mode', { checks: [] }), 'additive: thing.mode allows any value'],
+  [having('tags', { deprecated: 'No.' }), 'additive: thing.tags is deprecated now'],
+  [having('name', { keepsPrior: true }), 'additive: thing.name is keepsPrior now'],
   [
-    'an attribute added with a default',
-    thing({ more: size }),
-    'additive: thing.more added; the refresh must fill in the default 1',
-  ],
-  ['an object added', thing({ more: { ...rules, attributes: { name } } }), 'additive: thing.more added'],
-  ['a member added', thing(withMembers({ bytes, tags })), 'additive: thing.rules.tags added'],
-  [
-    'an attribute that may be left out now',
-    thing({ name: turned(name, 'optional') }),
-    'additive: thing.name is optional, was required',
-  ],
-  [
-    'a computed attribute that may be set now',
-    thing({ id: turned(id, 'optional', 'computed') }),
-    'additive: thing.id is optional, computed, was computed',
-  ],
-  [
-    'more values',
-    thing({ mode: { ...mode, checks: [oneOf('on', 'off', 'auto')] } }),
-    'additive: thing.mode has the value auto',
-  ],
-  ['any value', thing({ mode: { ...mode, checks: [] } }), 'additive: thing.mode allows any value'],
-  [
-    'a deprecation',
-    thing({ tags: { ...tags, deprecated: 'No.' } }),
-    'additive: thing.tags is deprecated now',
-  ],
-  [
-    'a value that plans know',
-    thing({ name: { ...name, keepsPrior: true } }),
-    'additive: thing.name is keepsPrior now',
-  ],
-  [
-    'a move added',
     thing({}, { moveSources: [from('old'), from('new')] }),
     'additive: thing has a move from example/example new 0',
   ],
-  [
-    'a type added',
-    {
-      ...thing(),
-      'data thing': { schema: described({ type: 'thing', version: 0, description: '', attributes: {} }) },
-    },
-    'additive: data thing added',
-  ],
-  ['another description', thing({ name: { ...name, description: 'What it is called.' } })],
-])('sorts %s', async (_, schemas, ...sorted) => {
-  expect(await found(schemas as Schemas)).toEqual(sorted);
-});
+  [{ ...thing(), ...dataThing }, 'additive: data thing added'],
+];
+
+it.each(CHANGES.map(([schemas, ...said]) => ({ schemas, said })))(
+  'says of a change: $said',
+  async (change) => {
+    expect(await found(change.schemas)).toEqual(change.said);
+  },
+);
 
 it.each([
   ['updates where there was a replacement', { size: { ...size, replaceOnChange: true } }, false],

@@ -1,4 +1,4 @@
-import type { GeneratedRule, ZoneClient } from '../../../provider-shim/api';
+import type { GeneratedRule } from '../../../provider-shim/api';
 import { ZONE } from './emulated-zone';
 import { cut, failureOf, ok, serve, service, useScriptedService } from './scripted-service';
 
@@ -73,36 +73,4 @@ describe('what the service does not report is undefined', () => {
       ],
     });
   });
-});
-
-const CALLS = {
-  config: (client: ZoneClient) => client.getMigrationConfiguration('z'),
-  status: (client: ZoneClient) => client.getMigrationStatus('z'),
-  check: (client: ZoneClient) => client.checkCompatibility('z'),
-};
-const withRule = (more: object): object => ({ rules: [{ ...RULE, ...more }] });
-
-test.each<readonly [keyof typeof CALLS, unknown, string]>([
-  ['config', null, 'the result is null, not an object'],
-  ['config', {}, 'rules is nothing, not an array'],
-  ['config', { rules: {} }, 'rules is an empty object, not an array'],
-  ['config', { name: 1, rules: [] }, 'name of the result is the number 1, not a text'],
-  ['config', { rules: [RULE, null] }, 'rules[1]: a rule is null, not an object'],
-  ['config', withRule({ action: '' }), 'rules[0]: action of a rule is the string "", not a text'],
-  ['config', withRule({ enabled: 1 }), 'rules[0]: enabled of a rule is the number 1, not a boolean'],
-  [
-    'config',
-    withRule({ action_parameters: 'x' }),
-    'rules[0]: action_parameters of a rule is the string "x", not an object',
-  ],
-  ['status', 'enabled', 'the result is the string "enabled", not an object'],
-  ['status', { created: 5 }, 'created of the result is the number 5, not a text'],
-  ['check', {}, 'compatible is nothing, not a boolean'],
-])('an answer of another form is an error that says what was seen: %s: %#', async (name, result, seen) => {
-  const client = await serve(ok(result));
-  const failure = await failureOf(CALLS[name](client));
-  expect(failure).toMatchObject({ kind: 'malformed-answer' });
-  expect((failure as Error).message).toBe(
-    `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
-  );
 });

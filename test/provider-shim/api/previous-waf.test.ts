@@ -1,6 +1,5 @@
-import type { PreviousWafOperations } from '../../../provider-shim/api';
 import { emulatedZone, useEmulatedZones, ZONE } from './emulated-zone';
-import { failureOf, ok, serve, useScriptedService } from './scripted-service';
+import { ok, serve, useScriptedService } from './scripted-service';
 
 useScriptedService();
 
@@ -79,26 +78,4 @@ test('an override with a paused filter counts as paused, and missing members as 
     { ...empty, id: 'a', paused: true },
     { ...empty, id: 'b', products: ['waf'] },
   ]);
-});
-
-describe('an item of the previous managed rules of another form is an error that says what was seen', () => {
-  type Lists = Omit<PreviousWafOperations, 'deleteUriOverride'>;
-
-  test.each<readonly [keyof Lists, string, string, string]>([
-    ['listWafPackages', 'firewall/waf/packages', 'packages', 'a package'],
-    ['listWafGroups', 'firewall/waf/packages/p/groups', 'groups', 'a group'],
-    ['listWafRules', 'firewall/waf/packages/p/rules', 'rules', 'a rule'],
-    ['listUriOverrides', 'firewall/waf/overrides', 'overrides', 'an override'],
-    ['listFirewallRules', 'firewall/rules', 'firewall rules', 'a firewall rule'],
-    ['listPageRules', 'pagerules', 'page rules', 'a page rule'],
-  ])('%s', async (name, path, list, item) => {
-    const client = await serve(ok([{ id: 'fine' }, null]));
-    const call: Promise<unknown> =
-      name === 'listWafGroups' || name === 'listWafRules' ? client[name]('z', 'p') : client[name]('z');
-    const failure = await failureOf(call);
-    expect(failure).toMatchObject({ kind: 'malformed-answer' });
-    expect((failure as Error).message).toBe(
-      `GET /zones/z/${path}: the result has an unexpected form: ${list}[1]: ${item} is null, not an object.`,
-    );
-  });
 });

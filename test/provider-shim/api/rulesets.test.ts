@@ -194,24 +194,3 @@ describe('single rules and versions', () => {
     expect(sent()).toEqual([request]);
   });
 });
-
-const withRule = (more: object): object => ({ ...RULESET, rules: [{ ...RULE, ...more }] });
-
-test.each<[unknown, string]>([
-  [null, 'a ruleset is null, not an object'],
-  [{ ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
-  [{ ...RULESET, rules: [RULE, 'x'] }, 'rules[1]: a rule is the string "x", not an object'],
-  [withRule({ action: null }), 'rules[0]: action of a rule is null, not a text'],
-  [withRule({ enabled: 'yes' }), 'rules[0]: enabled of a rule is the string "yes", not a boolean'],
-  [
-    withRule({ action_parameters: [] }),
-    'rules[0]: action_parameters of a rule is an array of 0, not an object',
-  ],
-])('an answer that is not a ruleset is an error that says what was seen: %#', async (result, seen) => {
-  const client = await serve(ok(result));
-  const error = await failureOf(client.getRuleset('z', 'r'));
-  expect((error as Error).message).toBe(
-    `GET /zones/z/rulesets/r: the result has an unexpected form: ${seen}.`,
-  );
-  expect(error).toMatchObject({ kind: 'malformed-answer' });
-});

@@ -48,6 +48,7 @@ async function told(work: Promise<unknown>): Promise<unknown> {
 
 const WORDS = [
   ...[TOKEN, '\\ud800', '\\u001b[31m', 'https://u:p@h/?q', 'http://', 's3://', '<title', '<html>'],
+  ...['http://a:b@', 'https:\\/\\/', 'a=b&', ' \n', "job for product '", '"ownership_challenge":"\\'],
   ...['"__proto__":{"a":1},', '"errors":[{"code":1,"error_chain":[', '"destination_conf":"'],
 ];
 

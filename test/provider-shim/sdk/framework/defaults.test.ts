@@ -1,6 +1,6 @@
 import { unknown, type Attributes, type MemberAttributes } from '../../../../schema';
 import type { Plain } from './plain';
-import { planned } from './planned';
+import { planned } from './keeping';
 
 const text = { type: 'string', description: 'Text.' } as const;
 

@@ -1,6 +1,6 @@
 import { defineResource, type AnyResource, type Resource } from '../../../../provider-shim/sdk/framework';
 import { describe as described, type Attributes, type ObjectSchema } from '../../../../schema';
-import type { Client } from './served-resource';
+import { serve, type Client, type PlanInput } from './served-resource';
 
 /** A schema of these attributes, by the name that the tests use. */
 export function schemaOf(attributes: Attributes, more: Partial<ObjectSchema> = {}): ObjectSchema {
@@ -20,6 +20,13 @@ export function keeping(
     delete: async () => undefined,
     ...parts,
   });
+}
+
+/** The planned object of a resource with these attributes, where nothing is said against it. */
+export async function planned(attributes: Attributes, input: PlanInput): Promise<unknown> {
+  const { diagnostics, ...plan } = await (await serve(keeping(attributes))).plan(input);
+  expect(diagnostics).toEqual([]);
+  return plan.planned;
 }
 
 function isSchema(described: Attributes | ObjectSchema): described is ObjectSchema {

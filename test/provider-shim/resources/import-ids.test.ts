@@ -1,5 +1,6 @@
-import { parseImportId } from '../../../../provider-shim/resources/logpush-job';
-import { jobIdMalformed } from '../../../../provider-shim/resources/logpush-job/problems';
+import { parseFieldsId } from '../../../provider-shim/resources/log-custom-fields/move-sources';
+import { parseImportId } from '../../../provider-shim/resources/logpush-job';
+import { jobIdMalformed } from '../../../provider-shim/resources/logpush-job/problems';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
@@ -47,4 +48,29 @@ test('the id of an account gets an error of its own', () => {
     `The import id "accounts/${ZONE}/17" is that of an account; this resource manages what belongs to a zone.`,
   );
   expect(hint).toContain('Give "<zone id>/<job id>"');
+});
+
+const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
+
+test.each([
+  [ZONE, undefined],
+  [` ${ZONE.toUpperCase()} `, undefined],
+  [`zones/${ZONE}`, undefined],
+  [`zone/${ZONE}/${RULESET}`, RULESET],
+  [`${ZONE},${RULESET.toUpperCase()}`, RULESET],
+  [`/zones/${ZONE}/rulesets/${RULESET}`, RULESET],
+])('%j is the import id of custom log fields', (id, rulesetId) => {
+  expect(parseFieldsId(id)).toEqual({ zoneId: ZONE, rulesetId });
+});
+
+test.each([
+  '',
+  'example.com',
+  `${ZONE}/`,
+  `${ZONE}/17`,
+  `${ZONE}/${RULESET}/1`,
+  `account/${ZONE}`,
+  `${ZONE}0`,
+])('%j is not the import id of custom log fields', (id) => {
+  expect(parseFieldsId(id)).toBeUndefined();
 });

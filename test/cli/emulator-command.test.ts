@@ -203,57 +203,51 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
   expect(isRight(Date.parse(now))).toBe(true);
 });
 
-test.each<readonly [string, readonly string[], number, RegExp]>([
-  [
-    'a seed with a mistake, with its place',
-    ['--seed', 'bad.yaml'],
-    1,
-    /error: the seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
-  ],
-  [
-    'a seed file that does not exist',
-    ['--seed', '/nowhere/zones.yaml'],
-    1,
-    /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
-  ],
-  ['a seed file that is empty', ['--seed', 'empty.json'], 1, /seen: {4}the file is empty\n/],
-  [
-    'a seed file that is cut off',
-    ['--seed', 'half.json'],
-    1,
-    /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/,
-  ],
-  [
-    'a seed file that is not UTF-8',
-    ['--seed', 'odd.json'],
-    1,
-    /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/,
-  ],
-  [
-    '--save in a folder that does not exist',
-    ['--save', 'none/state.json'],
-    1,
-    /error: the snapshot cannot be written: none\/state\.json\n {2}seen: {4}ENOENT[^]*do: {6}name another file: --save <file>/,
-  ],
-  [
-    '--save below a file',
-    ['--save', 'bad.yaml/state.json'],
-    1,
-    /error: the snapshot cannot be written: bad\.yaml\/state\.json\n {2}seen: {4}ENOTDIR/,
-  ],
-  [
-    '--save that is a folder',
-    ['--save', 'folder'],
-    1,
-    /error: the snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/,
-  ],
-  [
-    'an unknown clock',
-    ['--clock', 'sundial'],
-    2,
-    /'sundial' is invalid\. Allowed choices are running, virtual\./,
-  ],
-])('%s is refused', async (_what, args, expected, message) => {
+test.each(
+  Object.entries<readonly [readonly string[], number, RegExp]>({
+    'a seed with a mistake, with its place': [
+      ['--seed', 'bad.yaml'],
+      1,
+      /error: the seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
+    ],
+    'a seed file that does not exist': [
+      ['--seed', '/nowhere/zones.yaml'],
+      1,
+      /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
+    ],
+    'a seed file that is empty': [['--seed', 'empty.json'], 1, /seen: {4}the file is empty\n/],
+    'a seed file that is cut off': [
+      ['--seed', 'half.json'],
+      1,
+      /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/,
+    ],
+    'a seed file that is not UTF-8': [
+      ['--seed', 'odd.json'],
+      1,
+      /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/,
+    ],
+    '--save in a folder that does not exist': [
+      ['--save', 'none/state.json'],
+      1,
+      /error: the snapshot cannot be written: none\/state\.json\n {2}seen: {4}ENOENT[^]*do: {6}name another file: --save <file>/,
+    ],
+    '--save below a file': [
+      ['--save', 'bad.yaml/state.json'],
+      1,
+      /error: the snapshot cannot be written: bad\.yaml\/state\.json\n {2}seen: {4}ENOTDIR/,
+    ],
+    '--save that is a folder': [
+      ['--save', 'folder'],
+      1,
+      /error: the snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/,
+    ],
+    'an unknown clock': [
+      ['--clock', 'sundial'],
+      2,
+      /'sundial' is invalid\. Allowed choices are running, virtual\./,
+    ],
+  }),
+)('%s is refused', async (_what, [args, expected, message]) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
   writeFileSync(join(folder, 'empty.json'), '');
   writeFileSync(join(folder, 'half.json'), '{"zones": [');

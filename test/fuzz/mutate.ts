@@ -47,7 +47,15 @@ const ODD_VALUES: readonly unknown[] = [
     { '': null },
     [1, 'a', null, {}],
   ],
-  ...['a'.repeat(300), '\ud800', '\udfff\u0000\u001b[31m\u009b\u202e'],
+  ...[
+    'a'.repeat(300),
+    '\ud800',
+    '\udfff\u0000\u001b[31m\u009b\u202e',
+    '$&$1${{.RayID}}',
+    'long '.repeat(4000),
+  ],
+  ...['2025-13-45T99:99:99Z', '9999-12-31T23:59:59.999Z', '0'.repeat(32), '../../../etc/passwd'],
+  ...[70, 3000].map((levels) => Array.from({ length: levels }).reduce((value) => [value], null)),
   ...['https://user:secret@host/?a=b', '__proto__'],
 ];
 
@@ -106,15 +114,19 @@ function changedJson(input: Buffer, random: Random): Buffer | undefined {
   }
   try {
     const text = JSON.stringify(changedValue(JSON.parse(input.toString('utf8')), random));
-    // A number of more digits than JavaScript keeps.
-    const odd = (): string => random.pick(['9007199254740993', '1e400', '-0.0', '1E+2']);
-    return Buffer.from(random.once(8) ? text.replace(/\b\d+\b/, odd) : text);
+    return Buffer.from(random.once(8) ? withOddNumber(text, random) : text);
   } catch {
     return undefined;
   }
 }
 
-function changedValue(value: unknown, random: Random): unknown {
+/** The text of a document with a number that JavaScript cannot keep, or writes in another way. */
+export function withOddNumber(text: string, random: Random): string {
+  return text.replace(/\b\d+\b/, () => random.pick(['9007199254740993', '1e400', '-0.0', '1E+2', '1e-400']));
+}
+
+/** The value with another value, name or member at one place. */
+export function changedValue(value: unknown, random: Random): unknown {
   if (Array.isArray(value) && value.length > 0 && !random.once(4)) {
     const at = random.below(value.length);
     if (random.once(6)) return value.toSpliced(at, 1);

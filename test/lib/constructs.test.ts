@@ -102,6 +102,20 @@ test.each(named)(
   },
 );
 
+type Imported = { importFrom(id?: string): void };
+const OF_A_ZONE = ['LogCustomFields', 'ManagedRulesMigration'];
+
+test.each(named.filter(([name]) => OF_A_ZONE.includes(name)))(
+  '%s is imported by its zone, or by what is named',
+  (_, construct, props) => {
+    for (const [id, imported] of [[undefined, ZONE] as const, ['elsewhere', 'elsewhere'] as const]) {
+      const stack = zoneStack();
+      (new construct(stack, 'it', props as never) as unknown as Imported).importFrom(id);
+      expect(synthPart(stack, 'import')).toEqual([{ to: `${construct.tfResourceType}.it`, id: imported }]);
+    }
+  },
+);
+
 test('the matchers of cdktf find the provider by its class', () => {
   const stack = zoneStack();
   new ZoneProvider(stack, 'other', { alias: 'other', maxRetries: 2 });

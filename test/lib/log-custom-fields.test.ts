@@ -6,7 +6,6 @@ import {
   TerraformResource,
   type TerraformStack,
   TerraformVariable,
-  Testing,
   Token,
 } from 'cdktf';
 import { Construct } from 'constructs';
@@ -70,17 +69,6 @@ describe('a list of custom log fields', () => {
     expect(synthPart(stack, 'output')).toEqual({
       rulesets: { value: '${values(zone_log_custom_fields.fields)[*].ruleset_id}' },
     });
-  });
-
-  test.each([
-    ['the zone', undefined, ZONE],
-    ['what is named', 'elsewhere', 'elsewhere'],
-  ])('is imported from %s', (_, id, imported) => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] }).importFrom(id);
-    expect((JSON.parse(Testing.synth(stack, true)) as Record<string, unknown>)['import']).toEqual([
-      { to: 'zone_log_custom_fields.fields', id: imported },
-    ]);
   });
 
   test('is imported without starting the engine, as a plain resource of cdktf would', () => {

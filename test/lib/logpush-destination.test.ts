@@ -7,38 +7,33 @@ import { synthPart } from './synth';
 const KEYS = { accessKeyId: 'k', secretAccessKey: 's/+ =' } as const;
 
 describe('a LogDestination', () => {
-  const built: readonly (readonly [string, LogDestination, string, boolean, boolean])[] = [
-    [
-      's3',
+  const built: Readonly<Record<string, readonly [LogDestination, string, boolean, boolean]>> = {
+    s3: [
       LogDestination.s3({ bucket: 'b', path: '/http/{DATE}', region: 'eu-west-1', encryption: 'AES256' }),
       's3://b/http/{DATE}?region=eu-west-1&sse=AES256',
       true,
       false,
     ],
-    [
-      's3Compatible',
+    s3Compatible: [
       LogDestination.s3Compatible({ bucket: 'b', region: 'r', endpoint: 'store.example.com', ...KEYS }),
       's3://b?endpoint=store.example.com&region=r&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
       false,
       true,
     ],
-    [
-      'r2',
+    r2: [
       LogDestination.r2({ bucket: 'b', accountId: 'a', ...KEYS }),
       'r2://b?account-id=a&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
       false,
       true,
     ],
-    ['gcs', LogDestination.gcs({ bucket: 'b', path: 'p' }), 'gs://b/p', true, false],
-    [
-      'azure',
+    gcs: [LogDestination.gcs({ bucket: 'b', path: 'p' }), 'gs://b/p', true, false],
+    azure: [
       LogDestination.azure({ container: 'c', path: 'p', sasToken: '?sv=1&sig=a%2Bb' }),
       'azure://c/p?sv=1&sig=a%2Bb',
       true,
       true,
     ],
-    [
-      'https',
+    https: [
       LogDestination.https({
         host: 'logs.example.com:8443',
         path: 'in',
@@ -48,25 +43,23 @@ describe('a LogDestination', () => {
       false,
       true,
     ],
-    [
-      'splunk',
+    splunk: [
       LogDestination.splunk({ host: 'h:8088', channel: 'c', token: 't', sourceType: 'json' }),
       'splunk://h:8088/services/collector/raw?channel=c&insecure-skip-verify=false&sourcetype=json&header_Authorization=Splunk%20t',
       false,
       true,
     ],
-    [
-      'datadog',
+    datadog: [
       LogDestination.datadog({ host: 'h', apiKey: 'k', tags: { service: 'web', env: 'prod' } }),
       'datadog://h/api/v2/logs?header_DD-API-KEY=k&ddtags=service%3Aweb%2Cenv%3Aprod',
       false,
       true,
     ],
-    ['sumo', LogDestination.sumo({ host: 'h', path: 'receiver/t' }), 'sumo://h/receiver/t', true, true],
-  ];
-  test.each(built)(
+    sumo: [LogDestination.sumo({ host: 'h', path: 'receiver/t' }), 'sumo://h/receiver/t', true, true],
+  };
+  test.each(Object.entries(built))(
     'of %s builds the text for the service, and knows whether it needs a challenge',
-    (_, made, conf, needs, holds) => {
+    (_, [made, conf, needs, holds]) => {
       expect({ ...made }).toEqual({ conf, needsChallenge: needs, holdsSecrets: holds, problems: [] });
       expect(parseDestination(conf)).toBeDefined();
     },
@@ -139,44 +132,38 @@ const NO_VALUE = 'Give one. A value from the environment is undefined when its v
 const APART = (signs: string): string =>
   `Write it without ${signs}: the scheme, the path and parameters are separate.`;
 const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
-const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
-  [
-    'is missing',
+const bad: Readonly<Record<string, readonly [LogDestination, readonly string[]]>> = {
+  'is missing': [
     LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
     [
       `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
       `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
     ],
   ],
-  [
-    'is one key of two',
+  'is one key of two': [
     LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
     [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
   ],
-  [
-    'is a header without a value',
+  'is a header without a value': [
     LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
     [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],
   ],
-  [
-    'is a URL for a host',
+  'is a URL for a host': [
     LogDestination.https({ host: `https://h/${SECRET}` }),
     [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
   ],
-  [
-    'is a path with parameters',
+  'is a path with parameters': [
     LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
     [`path of LogDestination.gcs has a character that is not allowed there. ${APART('"?", "#" and spaces')}`],
   ],
-  [
-    'is a missing signature',
+  'is a missing signature': [
     LogDestination.azure({ container: 'c', sasToken: missing }),
     [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
   ],
-];
-test.each(bad)(
+};
+test.each(Object.entries(bad))(
   'a malformed prop of a LogDestination builder %s is reported without its value',
-  (_, { problems }, expected) => {
+  (_, [{ problems }, expected]) => {
     expect(problems.map(({ message, hint }) => `${message} ${hint}`)).toEqual(expected);
   },
 );

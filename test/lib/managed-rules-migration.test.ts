@@ -44,17 +44,6 @@ describe('ManagedRulesMigration', () => {
       },
     });
   });
-
-  test.each([
-    ['the zone', undefined, ZONE],
-    ['what is given', OTHER_ZONE, OTHER_ZONE],
-  ])('is imported by %s', (_, id, expected) => {
-    const stack = zoneStack();
-    new ManagedRulesMigration(stack, 'migration', validation).importFrom(id);
-    expect(synthPart(stack, 'import')).toEqual([
-      { id: expected, to: 'zone_managed_rules_migration.migration' },
-    ]);
-  });
 });
 
 test('adjustments of another shape are refused, each at its place', () => {

@@ -44,43 +44,41 @@ const inner: MemberAttributes = { key: { ...text, checks: [fault] }, plain: text
 
 // A value, elements and objects by name: test/provider-shim/sdk/framework/validation.test.ts.
 describe('checks get', () => {
-  test.each<readonly [string, Attributes, Values, readonly unknown[]]>([
-    [
-      'no null where elements have no checks',
-      { a: { type: { list: 'string' }, optional: true, description: '' } },
-      { a: [null] },
-      [],
-    ],
-    [
-      'what is inside of one object, then the object',
-      { a: { nested: 'single', optional: true, description: '', attributes: inner, checks: [fault] } },
-      { a: { key: 'x' } },
-      [shown(['a', 'key'], 'x'), shown(['a'], { key: 'x' })],
-    ],
-    [
-      'what is inside of objects in order, and objects that are null',
-      { a: { nested: 'list', optional: true, description: '', attributes: inner } },
-      { a: [{ key: 'x' }, unknown, { key: unknown }, null, { key: 'y' }] },
-      [
-        shown(['a', 0, 'key'], 'x'),
-        shown(['a', 4, 'key'], 'y'),
-        ['null_element', ['a', 3], 'An element of a is null.'],
+  test.each(
+    Object.entries<readonly [Attributes, Values, readonly unknown[]]>({
+      'no null where elements have no checks': [
+        { a: { type: { list: 'string' }, optional: true, description: '' } },
+        { a: [null] },
+        [],
       ],
-    ],
-    [
-      'what is inside of what is inside',
-      {
-        a: {
-          nested: 'list',
-          optional: true,
-          description: '',
-          attributes: { b: { nested: 'map', optional: true, description: '', attributes: inner } },
+      'what is inside of one object, then the object': [
+        { a: { nested: 'single', optional: true, description: '', attributes: inner, checks: [fault] } },
+        { a: { key: 'x' } },
+        [shown(['a', 'key'], 'x'), shown(['a'], { key: 'x' })],
+      ],
+      'what is inside of objects in order, and objects that are null': [
+        { a: { nested: 'list', optional: true, description: '', attributes: inner } },
+        { a: [{ key: 'x' }, unknown, { key: unknown }, null, { key: 'y' }] },
+        [
+          shown(['a', 0, 'key'], 'x'),
+          shown(['a', 4, 'key'], 'y'),
+          ['null_element', ['a', 3], 'An element of a is null.'],
+        ],
+      ],
+      'what is inside of what is inside': [
+        {
+          a: {
+            nested: 'list',
+            optional: true,
+            description: '',
+            attributes: { b: { nested: 'map', optional: true, description: '', attributes: inner } },
+          },
         },
-      },
-      { a: [{ b: { k: { key: 'x' } } }] },
-      [shown(['a', 0, 'b', 'k', 'key'], 'x')],
-    ],
-  ])('%s', (_case, attributes, values, expected) => {
+        { a: [{ b: { k: { key: 'x' } } }] },
+        [shown(['a', 0, 'b', 'k', 'key'], 'x')],
+      ],
+    }),
+  )('%s', (_case, [attributes, values, expected]) => {
     expect(check(attributes, values)).toEqual(expected);
   });
 
@@ -137,65 +135,61 @@ describe('whole numbers', () => {
   });
 });
 
-test.each<[string, ObjectSchema, Values, ...(readonly [string, readonly PathStep[]])[]]>([
-  [
-    'custom log fields where nothing is known yet',
-    logCustomFieldsSchema,
-    { zone_id: unknown, request_headers: unknown, cookies: [unknown] },
-  ],
-  [
-    'custom log fields where everything is wrong',
-    logCustomFieldsSchema,
-    {
-      zone_id: 'example.com',
-      request_headers: ['User-Agent', 'a', 'a', ''],
-      response_headers: ['x y', null],
-      cookies: ['sid=1', ''],
-    },
-    ['zone_id_malformed', ['zone_id']],
-    ['header_name_not_lower_case', ['request_headers', 0]],
-    ['header_name_empty', ['request_headers', 3]],
-    ['repeated_value', ['request_headers']],
-    ['header_name_malformed', ['response_headers', 0]],
-    ['null_element', ['response_headers', 1]],
-    ['cookie_name_malformed', ['cookies', 0]],
-    ['cookie_name_empty', ['cookies', 1]],
-  ],
-  [
-    'managed rules with null among what they consist of',
-    managedRulesSchema,
-    {
-      zone_id: ZONE,
-      rules: [
-        null,
-        unknown,
-        { name: 'a', execute: { ruleset_id: ZONE, overrides: { categories: { x: null } } } },
-      ],
-    },
-    ['null_element', ['rules', 2, 'execute', 'overrides', 'categories', 'x']],
-    ['null_element', ['rules', 0]],
-  ],
-  [
-    'custom log fields without any',
-    logCustomFieldsSchema,
-    { zone_id: 'f'.repeat(32) },
-    ['no_custom_fields', []],
-  ],
-  ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
-  [
-    'a provider with its numbers at their ends',
-    providerSchema,
-    { max_custom_fields: 500, request_timeout: 1, max_retries: 0, max_requests_per_second: 1000 },
-  ],
-  [
-    'a provider with its numbers beyond their ends',
-    providerSchema,
-    { max_custom_fields: 501, request_timeout: 0, max_retries: 21, max_requests_per_second: 0 },
-    ['out_of_range', ['max_custom_fields']],
-    ['out_of_range', ['request_timeout']],
-    ['out_of_range', ['max_retries']],
-    ['out_of_range', ['max_requests_per_second']],
-  ],
-])('the schemas of zonewright judge %s', (_case, schema, values, ...expected) => {
+test.each(
+  Object.entries<readonly [ObjectSchema, Values, ...(readonly [string, readonly PathStep[]])[]]>({
+    'custom log fields where nothing is known yet': [
+      logCustomFieldsSchema,
+      { zone_id: unknown, request_headers: unknown, cookies: [unknown] },
+    ],
+    'custom log fields where everything is wrong': [
+      logCustomFieldsSchema,
+      {
+        zone_id: 'example.com',
+        request_headers: ['User-Agent', 'a', 'a', ''],
+        response_headers: ['x y', null],
+        cookies: ['sid=1', ''],
+      },
+      ['zone_id_malformed', ['zone_id']],
+      ['header_name_not_lower_case', ['request_headers', 0]],
+      ['header_name_empty', ['request_headers', 3]],
+      ['repeated_value', ['request_headers']],
+      ['header_name_malformed', ['response_headers', 0]],
+      ['null_element', ['response_headers', 1]],
+      ['cookie_name_malformed', ['cookies', 0]],
+      ['cookie_name_empty', ['cookies', 1]],
+    ],
+    'managed rules with null among what they consist of': [
+      managedRulesSchema,
+      {
+        zone_id: ZONE,
+        rules: [
+          null,
+          unknown,
+          { name: 'a', execute: { ruleset_id: ZONE, overrides: { categories: { x: null } } } },
+        ],
+      },
+      ['null_element', ['rules', 2, 'execute', 'overrides', 'categories', 'x']],
+      ['null_element', ['rules', 0]],
+    ],
+    'custom log fields without any': [
+      logCustomFieldsSchema,
+      { zone_id: 'f'.repeat(32) },
+      ['no_custom_fields', []],
+    ],
+    'rulesets of no zone': [rulesetsSchema, { zone_id: '' }, ['zone_id_malformed', ['zone_id']]],
+    'a provider with its numbers at their ends': [
+      providerSchema,
+      { max_custom_fields: 500, request_timeout: 1, max_retries: 0, max_requests_per_second: 1000 },
+    ],
+    'a provider with its numbers beyond their ends': [
+      providerSchema,
+      { max_custom_fields: 501, request_timeout: 0, max_retries: 21, max_requests_per_second: 0 },
+      ['out_of_range', ['max_custom_fields']],
+      ['out_of_range', ['request_timeout']],
+      ['out_of_range', ['max_retries']],
+      ['out_of_range', ['max_requests_per_second']],
+    ],
+  }),
+)('the schemas of zonewright judge %s', (_case, [schema, values, ...expected]) => {
   expect(checkConfig(schema, values).map(({ code, path }) => [code, path])).toEqual(expected);
 });

@@ -82,55 +82,49 @@ describe('whatever a synthesis throws is a problem:', () => {
   };
   const boom = fail(new Error('no such zone'));
   const team = 'broken/team';
-  const rows: readonly (readonly [string, (team: Construct, stack: TerraformStack) => void, object])[] = [
-    [
-      'an Aspect',
-      (one) => Aspects.of(one).add({ visit: boom }),
-      { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
-    ],
-    [
-      'a text',
-      (one) => Aspects.of(one).add({ visit: fail('no such zone') }),
-      { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
-    ],
-    ['nothing', (one) => Aspects.of(one).add({ visit: fail(undefined) }), { message: 'undefined' }],
-    [
-      'a late composition',
-      (one, stack) =>
-        Aspects.of(one).add({
-          visit: () => void new LogCustomFields(stack.node.root as App, 'x', {} as never),
-        }),
-      { construct: 'x', code: 'outside_of_stack' },
-    ],
-    [
-      'a validation',
-      (one) => one.node.addValidation({ validate: boom }),
-      { construct: team, code: 'synthesis_failed', message: 'no such zone' },
-    ],
-    [
-      'a Lazy of an output',
-      (_, stack) => new TerraformOutput(stack, 'o', { value: Lazy.anyValue({ produce: boom }) }),
-      { construct: 'broken', message: expect.stringContaining('no such zone') as unknown },
-    ],
-    [
-      'a list that is taken apart in an output',
-      (_, stack) => new TerraformOutput(stack, 'o', { value: Token.asList(Token.asAny('x'))[0] }),
-      { construct: 'broken', message: expect.stringContaining('list token') as unknown },
-    ],
-    [
-      'forEach and count',
-      (_, stack) =>
-        new LogCustomFields(stack, 'fields', {
-          zoneId: ZONE,
-          cookies: ['a'],
-          count: 1,
-          forEach: TerraformIterator.fromList(['a']),
-        }),
-      { construct: 'broken', message: expect.stringContaining('mutually exclusive') as unknown },
-    ],
-  ];
+  const rows: Readonly<Record<string, readonly [(team: Construct, stack: TerraformStack) => void, object]>> =
+    {
+      'an Aspect': [
+        (one) => Aspects.of(one).add({ visit: boom }),
+        { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
+      ],
+      'a text': [
+        (one) => Aspects.of(one).add({ visit: fail('no such zone') }),
+        { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
+      ],
+      nothing: [(one) => Aspects.of(one).add({ visit: fail(undefined) }), { message: 'undefined' }],
+      'a late composition': [
+        (one, stack) =>
+          Aspects.of(one).add({
+            visit: () => void new LogCustomFields(stack.node.root as App, 'x', {} as never),
+          }),
+        { construct: 'x', code: 'outside_of_stack' },
+      ],
+      'a validation': [
+        (one) => one.node.addValidation({ validate: boom }),
+        { construct: team, code: 'synthesis_failed', message: 'no such zone' },
+      ],
+      'a Lazy of an output': [
+        (_, stack) => new TerraformOutput(stack, 'o', { value: Lazy.anyValue({ produce: boom }) }),
+        { construct: 'broken', message: expect.stringContaining('no such zone') as unknown },
+      ],
+      'a list that is taken apart in an output': [
+        (_, stack) => new TerraformOutput(stack, 'o', { value: Token.asList(Token.asAny('x'))[0] }),
+        { construct: 'broken', message: expect.stringContaining('list token') as unknown },
+      ],
+      'forEach and count': [
+        (_, stack) =>
+          new LogCustomFields(stack, 'fields', {
+            zoneId: ZONE,
+            cookies: ['a'],
+            count: 1,
+            forEach: TerraformIterator.fromList(['a']),
+          }),
+        { construct: 'broken', message: expect.stringContaining('mutually exclusive') as unknown },
+      ],
+    };
 
-  test.each(rows)('%s, beside those of other stacks', (_, compose, expected) => {
+  test.each(Object.entries(rows))('%s, beside those of other stacks', (_, [compose, expected]) => {
     const app = Testing.app();
     const broken = zoneStack('broken', {}, app);
     compose(new Construct(broken, 'team'), broken);

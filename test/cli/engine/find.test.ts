@@ -64,38 +64,34 @@ const [ON_PATH, TOFU_ON_PATH] = ['terraform on the PATH', 'tofu on the PATH'] as
 const SETTING = 'ZONEWRIGHT_TERRAFORM';
 const tofuBeside = O('1.10.6');
 
-test.each<readonly [string, Machine, object]>([
-  [
-    'the program that ZONEWRIGHT_TERRAFORM names comes first',
-    { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: tofuBeside },
-    { ...found('named', '1.9.0', SETTING), flavor: 'tofu' },
-  ],
-  [
-    'terraform on the PATH comes before tofu',
-    { terraform: T('1.5.0'), tofu: tofuBeside },
-    found('bin/terraform', '1.5.0', ON_PATH),
-  ],
-  [
-    'tofu on the PATH is taken where there is no terraform',
-    { tofu: O('1.6.0'), cached: tofuBeside },
-    found('bin/tofu', '1.6.0', TOFU_ON_PATH),
-  ],
-  [
-    'a terraform that is too old is passed over with a note',
-    { terraform: T('1.4.7'), tofu: O('1.10.0-beta1') },
-    found('bin/tofu', '1.10.0-beta1', TOFU_ON_PATH, `bin/terraform ${TOO_OLD}`),
-  ],
-  [
-    'something else that is called terraform is passed over with a note',
-    { terraform: OTHER, tofu: tofuBeside },
-    found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
-  ],
-  [
-    'an earlier download is used without the network',
-    { cached: tofuBeside },
-    found(CACHED, '1.10.6', 'fetched OpenTofu'),
-  ],
-])('the engine is looked up in the documented order: %s', async (_name, has, expected) => {
+test.each(
+  Object.entries<readonly [Machine, object]>({
+    'the program that ZONEWRIGHT_TERRAFORM names comes first': [
+      { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: tofuBeside },
+      { ...found('named', '1.9.0', SETTING), flavor: 'tofu' },
+    ],
+    'terraform on the PATH comes before tofu': [
+      { terraform: T('1.5.0'), tofu: tofuBeside },
+      found('bin/terraform', '1.5.0', ON_PATH),
+    ],
+    'tofu on the PATH is taken where there is no terraform': [
+      { tofu: O('1.6.0'), cached: tofuBeside },
+      found('bin/tofu', '1.6.0', TOFU_ON_PATH),
+    ],
+    'a terraform that is too old is passed over with a note': [
+      { terraform: T('1.4.7'), tofu: O('1.10.0-beta1') },
+      found('bin/tofu', '1.10.0-beta1', TOFU_ON_PATH, `bin/terraform ${TOO_OLD}`),
+    ],
+    'something else that is called terraform is passed over with a note': [
+      { terraform: OTHER, tofu: tofuBeside },
+      found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
+    ],
+    'an earlier download is used without the network': [
+      { cached: tofuBeside },
+      found(CACHED, '1.10.6', 'fetched OpenTofu'),
+    ],
+  }),
+)('the engine is looked up in the documented order: %s', async (_name, [has, expected]) => {
   const { folder, search } = machine(has);
   const engine = await findEngine(search);
   expect(JSON.parse(JSON.stringify(engine).replaceAll(`${folder}/`, ''))).toEqual(expected);
@@ -147,38 +143,34 @@ describe('if no engine is found', () => {
     expect([found.way, found.version]).toEqual(['fetched OpenTofu', '1.10.6']);
   });
 
-  const refusals: readonly (readonly [string, Machine, object, string, string])[] = [
-    [
-      'nothing is fetched unless it may be',
+  const refusals: Readonly<Record<string, readonly [Machine, object, string, string]>> = {
+    'nothing is fetched unless it may be': [
       {},
       {},
       'neither terraform nor tofu is on the PATH',
       '4. download it: zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
-    [
-      'a fetch that fails gives its reason',
+    'a fetch that fails gives its reason': [
       {},
       { fetch: () => Promise.reject(new Error('no route', { cause: new Error('ENETUNREACH') })) },
       'neither terraform nor tofu is on the PATH | no route: ENETUNREACH',
       '4. download it: zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
-    [
-      'a platform that the release has nothing for is never fetched for',
+    'a platform that the release has nothing for is never fetched for': [
       { terraform: T('1.0.0') },
       { arch: 'mips', fetch: () => Promise.reject(new Error('must not be called')) },
       'bin/terraform is too old: Terraform 1.0.0, and 1.5 is the oldest that works',
       `4. download it: zonewright doctor --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
     ],
-    [
-      'a program in the cache that does not run is named, so that it can be removed',
+    'a program in the cache that does not run is named, so that it can be removed': [
       { cached: 'exit 1' },
       {},
       `neither terraform nor tofu is on the PATH | ${CACHED} ${NO_ENGINE} | \`version\` ended with exit code 1 | no output`,
       `4. download it: zonewright doctor --fetch (delete ${CACHED} first)`,
     ],
-  ];
+  };
 
-  test.each(refusals)('%s', async (_name, has, more, seen, fourth) => {
+  test.each(Object.entries(refusals))('%s', async (_name, [has, more, seen, fourth]) => {
     const { folder, search } = machine(has);
     const failure = await findEngine({ ...search, ...more }).then(fail, (thrown: Failure) => thrown);
     const strip = (lines: readonly string[] = []): string[] =>

@@ -8,12 +8,16 @@ import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { CORE } from '../rulesets/managed-rules';
 import { bodiesFor } from './bodies';
-import type { Mutation } from './odd-values';
-import { jsonText, mutated, mutation, weighted } from './odd-values';
+import { changedValue, seededRandom, withOddNumber } from '../../fuzz/mutate';
 import { PHASES } from '../../../emulator/rulesets/phases';
 import { ENTERPRISE, FUZZED_ZONES, ONE_ZONE_TOKEN, READ_TOKEN, VALIDATING } from './zones';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** A choice among arbitraries, each with how often it is taken. */
+function weighted<T>(...choices: readonly (readonly [number, fc.Arbitrary<T>])[]): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
 
 /** One request; numbers choose among what is there when it is sent. */
 export interface RequestStep {
@@ -25,7 +29,8 @@ export interface RequestStep {
   readonly method: string | undefined;
   readonly query: number | string;
   readonly body: number;
-  readonly mutations: readonly Mutation[];
+  /** The seeds of as many changes of the body. */
+  readonly changes: readonly number[];
   /** What is sent for the JSON text of the body. */
   readonly form: (text: string) => string | Uint8Array | undefined;
   readonly headers: Headers;
@@ -159,7 +164,7 @@ export const requestStep: fc.Arbitrary<RequestStep> = fc.record({
   method: sometimes(40, fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW')),
   query: weighted<number | string>([10, choice], [1, oddQuery]),
   body: choice,
-  mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 2 })),
+  changes: fc.oneof(fc.constant([]), fc.array(choice, { minLength: 1, maxLength: 2 })),
   form,
   headers,
   pause: weighted([20, fc.constant(0)], [1, fc.constantFrom(1, 1000, 86_400_000)]),
@@ -173,7 +178,7 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   const bodies = bodiesFor(operation, zone, parts, now);
   const document = bodies.length === 0 ? { rules: [] } : chosen(bodies, step.body);
   const hasBody = method !== 'GET' && method !== 'HEAD' && (bodies.length > 0 || step.body % 10 === 0);
-  const body = hasBody ? step.form(jsonText(mutated(document, step.mutations))) : undefined;
+  const body = hasBody ? step.form(textOf(document, step.changes)) : undefined;
   const segments = operation.path
     .replaceAll(/:(\w+)/g, (_name, name: string) => parts[name] ?? '')
     .split('/');
@@ -184,6 +189,13 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
     ...{ method, headers: step.headers },
     ...(body !== undefined && { body: body as RequestInit['body'] }),
   });
+}
+
+/** The document as JSON text, with the changes one after the other. */
+function textOf(document: unknown, changes: readonly number[]): string {
+  const randoms = changes.map(seededRandom);
+  const text = JSON.stringify(randoms.reduce(changedValue, document));
+  return randoms.some(({ once }) => once(8)) ? withOddNumber(text, seededRandom(changes.length)) : text;
 }
 
 /** Chooses one item; the same number always chooses the same one of the same items. */

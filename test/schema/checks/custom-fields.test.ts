@@ -94,27 +94,26 @@ describe('the limit of custom fields', () => {
 });
 
 /** What is refused: test/refusals/table.ts. */
-test.each<readonly [string, FieldLists]>([
-  [
-    'a name beside the same of another kind',
-    { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] },
-  ],
-  [
-    'duplicates of either list',
-    { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
-  ],
-  [
-    'duplicates beside a list that is not known yet',
-    { raw_response_headers: unknown, preserve_duplicates: ['a'] },
-  ],
-  [
-    'names that are not known yet',
-    { response_headers: [unknown], raw_response_headers: [unknown], preserve_duplicates: ['b'] },
-  ],
-])('the forms of a header may be %s', (_case, config) => {
+test.each(
+  Object.entries<readonly [FieldLists]>({
+    'a name beside the same of another kind': [
+      { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] },
+    ],
+    'duplicates of either list': [
+      { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
+    ],
+    'duplicates beside a list that is not known yet': [
+      { raw_response_headers: unknown, preserve_duplicates: ['a'] },
+    ],
+    'names that are not known yet': [
+      { response_headers: [unknown], raw_response_headers: [unknown], preserve_duplicates: ['b'] },
+    ],
+  }),
+)('the forms of a header may be %s', (_case, [config]) => {
   expect([...oneFormEach(config), ...listedNames(config)]).toEqual([]);
 });
 
+/** What is said of a name: test/refusals/table.ts. */
 describe('the name of a header', () => {
   test.each(['a', 'x-request-id', 'content_type', '1', "!#$%&'*+-.^_`|~", 'x'.repeat(1000)])(
     'can be %s',
@@ -144,14 +143,7 @@ describe('the name of a header', () => {
   test.each(['x y', 'a:', 'a,b', '"a"', 'a/b', '(a)', 'é', '\u0000', ' ', 'a\r\nb', 'A B', '😀', 'ſ'])(
     'cannot be %j',
     (name) => {
-      expect(headerName(name)).toEqual([
-        {
-          code: 'header_name_malformed',
-          path: [],
-          message: `${JSON.stringify(name)} is not a header name.`,
-          hint: "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
-        },
-      ]);
+      expect(headerName(name)).toMatchObject([{ code: 'header_name_malformed' }]);
     },
   );
 });
@@ -175,29 +167,10 @@ describe('the name of a cookie', () => {
     },
   );
 
-  test.each([
-    'caf\u00e9',
-    'a\\b',
-    'sid=1',
-    'a;b',
-    'a,b',
-    'a b',
-    ' a',
-    'a\t',
-    '"a"',
-    'a\n',
-    '\u007f',
-    '\u0000',
-  ])('cannot be %j', (name) => {
-    expect(cookieName(name)).toEqual([
-      {
-        code: 'cookie_name_malformed',
-        path: [],
-        message: `${JSON.stringify(name)} is not a cookie name.`,
-        hint:
-          'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the ' +
-          'name, without its value.',
-      },
-    ]);
-  });
+  test.each('café a\\b sid=1 a;b a,b "a"'.split(' ').concat(['a b', ' a', 'a\t', 'a\n', '\u007f', '\u0000']))(
+    'cannot be %j',
+    (name) => {
+      expect(cookieName(name)).toMatchObject([{ code: 'cookie_name_malformed' }]);
+    },
+  );
 });

@@ -1,46 +1,41 @@
 import { destinationSecrets, sameDestination, storedCredentials } from '../../../schema';
 
-test.each<readonly [string, string, readonly string[]]>([
-  ['the whole of a bucket alone', 's3://bucket/logs?region=us-east-1', []],
-  [
-    'keys, as written and decoded',
-    's3://bucket/logs?region=us-east-1&access-key-id=PLANTEDID&secret-access-key=pla%2Fnted%2Bkey',
-    ['PLANTEDID', 'pla%2Fnted%2Bkey', 'pla/nted+key'],
-  ],
-  [
-    'a header, and what stands behind its scheme',
-    'splunk://splunk.example.com/raw?header_Authorization=Splunk%20planted-token',
-    ['Splunk%20planted-token', 'Splunk planted-token', 'planted-token'],
-  ],
-  [
-    'a token in a path on the web',
-    'sumo://endpoint.example.com/receiver/v1/http/PLANTED-0123456789==',
-    ['PLANTED-0123456789=='],
-  ],
-  [
-    'user information',
-    'https://planted:password@example.com/collect',
-    ['planted:password', 'planted', 'password'],
-  ],
-  ['a signature without a name', 'azure://logs/x?plantedsignature', ['plantedsignature']],
-  [
-    'user information in the address of a store',
-    's3://bucket?region=eu&endpoint=https://planted:password@store.example.com',
-    ['https://planted:password@store.example.com', 'planted:password', 'planted', 'password'],
-  ],
-  [
-    'a key behind its encoding',
-    'bq://projects/p/datasets/d/tables/t?credentials=base64:cGxhbnRlZA==',
-    ['base64:cGxhbnRlZA==', 'cGxhbnRlZA=='],
-  ],
-  ['what another scheme calls a place', 'https://a.example/?region=planted', ['planted']],
-  [
-    'what a form decodes in another way',
-    'https://a.example/?x=pla+nted%2B',
-    ['pla+nted%2B', 'pla+nted+', 'pla nted+'],
-  ],
-  ['what cannot be decoded', 'https://a.example/?x=%E0planted', ['%E0planted']],
-])('the secret part of a destination is %s', (_case, text, parts) => {
+test.each(
+  Object.entries<readonly [string, readonly string[]]>({
+    'the whole of a bucket alone': ['s3://bucket/logs?region=us-east-1', []],
+    'keys, as written and decoded': [
+      's3://bucket/logs?region=us-east-1&access-key-id=PLANTEDID&secret-access-key=pla%2Fnted%2Bkey',
+      ['PLANTEDID', 'pla%2Fnted%2Bkey', 'pla/nted+key'],
+    ],
+    'a header, and what stands behind its scheme': [
+      'splunk://splunk.example.com/raw?header_Authorization=Splunk%20planted-token',
+      ['Splunk%20planted-token', 'Splunk planted-token', 'planted-token'],
+    ],
+    'a token in a path on the web': [
+      'sumo://endpoint.example.com/receiver/v1/http/PLANTED-0123456789==',
+      ['PLANTED-0123456789=='],
+    ],
+    'user information': [
+      'https://planted:password@example.com/collect',
+      ['planted:password', 'planted', 'password'],
+    ],
+    'a signature without a name': ['azure://logs/x?plantedsignature', ['plantedsignature']],
+    'user information in the address of a store': [
+      's3://bucket?region=eu&endpoint=https://planted:password@store.example.com',
+      ['https://planted:password@store.example.com', 'planted:password', 'planted', 'password'],
+    ],
+    'a key behind its encoding': [
+      'bq://projects/p/datasets/d/tables/t?credentials=base64:cGxhbnRlZA==',
+      ['base64:cGxhbnRlZA==', 'cGxhbnRlZA=='],
+    ],
+    'what another scheme calls a place': ['https://a.example/?region=planted', ['planted']],
+    'what a form decodes in another way': [
+      'https://a.example/?x=pla+nted%2B',
+      ['pla+nted%2B', 'pla+nted+', 'pla nted+'],
+    ],
+    'what cannot be decoded': ['https://a.example/?x=%E0planted', ['%E0planted']],
+  }),
+)('the secret part of a destination is %s', (_case, [text, parts]) => {
   expect(destinationSecrets(text)).toEqual([text, ...parts]);
 });
 

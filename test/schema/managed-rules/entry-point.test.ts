@@ -156,50 +156,45 @@ test('rules of a state of before stay as they are written, with the defaults tha
 
 const PHASES = ['http_ratelimit', 'http_of_tomorrow'];
 
-test.each<readonly [string, EntryPointRule, object, object | undefined]>([
-  [
-    'products alone',
-    rule('skip', { products: ['waf'] }),
-    { skip: { ruleset: null, rulesets: null, rules: null, phases: null, products: ['waf'] } },
-    undefined,
-  ],
-  [
-    'phases, also new ones, and everything else',
-    rule('skip', { phases: PHASES, products: [], ruleset: 'current' }, { logging: null }),
-    { skip: { ruleset: 'current', phases: PHASES, products: null }, logging: { enabled: true } },
-    undefined,
-  ],
-  [
-    'an exception that is not logged',
-    rule('skip', { ruleset: 'current' }, { logging: { enabled: false, x: 1 } }),
-    { logging: { enabled: false } },
-    { logging: { x: 1 } },
-  ],
-  [
-    'logging that cannot be expressed',
-    rule('skip', { ruleset: 'current' }, { logging: 'all' }),
-    { logging: { enabled: true } },
-    { logging: 'all' },
-  ],
-  [
-    'the latest version, and no key',
-    rule('execute', { id: MANAGED, version: 'latest', matched_data: null }),
-    { execute: { version: 'latest', matched_data: null }, logging: null },
-    undefined,
-  ],
-  [
-    'a pinned version, and a key',
-    rule('execute', { id: MANAGED, version: '180', matched_data: { public_key: 'k', x: 1 } }),
-    { execute: { version: '180', matched_data: { public_key: 'k' } } },
-    { matched_data: { x: 1 } },
-  ],
-  [
-    'what is neither',
-    rule('execute', { id: MANAGED, version: 180, matched_data: { public_key: '' } }),
-    { execute: { version: 'latest', matched_data: null } },
-    { version: 180, matched_data: { public_key: '' } },
-  ],
-])('what is new in a rule is expressed, and the rest is kept: %s', (_what, one, expected, expectedKept) => {
+test.each(
+  Object.entries<readonly [EntryPointRule, object, object | undefined]>({
+    'products alone': [
+      rule('skip', { products: ['waf'] }),
+      { skip: { ruleset: null, rulesets: null, rules: null, phases: null, products: ['waf'] } },
+      undefined,
+    ],
+    'phases, also new ones, and everything else': [
+      rule('skip', { phases: PHASES, products: [], ruleset: 'current' }, { logging: null }),
+      { skip: { ruleset: 'current', phases: PHASES, products: null }, logging: { enabled: true } },
+      undefined,
+    ],
+    'an exception that is not logged': [
+      rule('skip', { ruleset: 'current' }, { logging: { enabled: false, x: 1 } }),
+      { logging: { enabled: false } },
+      { logging: { x: 1 } },
+    ],
+    'logging that cannot be expressed': [
+      rule('skip', { ruleset: 'current' }, { logging: 'all' }),
+      { logging: { enabled: true } },
+      { logging: 'all' },
+    ],
+    'the latest version, and no key': [
+      rule('execute', { id: MANAGED, version: 'latest', matched_data: null }),
+      { execute: { version: 'latest', matched_data: null }, logging: null },
+      undefined,
+    ],
+    'a pinned version, and a key': [
+      rule('execute', { id: MANAGED, version: '180', matched_data: { public_key: 'k', x: 1 } }),
+      { execute: { version: '180', matched_data: { public_key: 'k' } } },
+      { matched_data: { x: 1 } },
+    ],
+    'what is neither': [
+      rule('execute', { id: MANAGED, version: 180, matched_data: { public_key: '' } }),
+      { execute: { version: 'latest', matched_data: null } },
+      { version: 180, matched_data: { public_key: '' } },
+    ],
+  }),
+)('what is new in a rule is expressed, and the rest is kept: %s', (_what, [one, expected, expectedKept]) => {
   const { rules, kept } = describeEntryPoint([one]);
   expect([rules, Object.values(kept)[0]]).toEqual([[expect.objectContaining({})], expectedKept]);
   expect(rules).toMatchObject([expected]);

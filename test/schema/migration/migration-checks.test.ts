@@ -20,25 +20,14 @@ test.each<readonly [string, Readonly<Record<string, unknown>>]>([
   expect(adjustmentKeys(adjustments)).toEqual([]);
 });
 
-const HINT =
-  'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.';
-
+/** What is said of each: test/refusals/table.ts. */
 test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
   'the id %j is refused for a ruleset and for a rule in adjustments',
   (id) => {
-    expect(adjustmentKeys({ [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } })).toEqual([
-      {
-        code: 'adjustment_id_malformed',
-        path: [id],
-        message: `${JSON.stringify(id)} is not the id of a managed ruleset.`,
-        hint: HINT,
-      },
-      {
-        code: 'adjustment_id_malformed',
-        path: [SET, 'rules', id],
-        message: `${JSON.stringify(id)} is not the id of a rule.`,
-        hint: HINT,
-      },
+    const adjustments = { [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } };
+    expect(adjustmentKeys(adjustments).map(({ code, path }) => [code, path])).toEqual([
+      ['adjustment_id_malformed', [id]],
+      ['adjustment_id_malformed', [SET, 'rules', id]],
     ]);
   },
 );
@@ -46,13 +35,9 @@ test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET
 test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
   'the adjustment %j, which sets nothing, is refused',
   (adjustment) => {
-    expect(adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } })).toEqual([
-      {
-        code: 'adjustment_empty',
-        path: [SET, 'rules', RULE],
-        message: `The adjustment of rule ${RULE} sets neither action nor enabled.`,
-        hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
-      },
+    const problems = adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } });
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ['adjustment_empty', [SET, 'rules', RULE]],
     ]);
   },
 );
@@ -69,19 +54,10 @@ test.each<readonly [string, unknown, unknown]>([
 });
 
 test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
-  'the acknowledgement %j is refused, and the error says what to write',
+  'the acknowledgement %j is refused',
   (word) => {
-    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toEqual([
-      {
-        code: 'acknowledgement_wrong',
-        path: ['acknowledge_irreversible'],
-        message:
-          `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this ` +
-          `migration's zone.`,
-        hint:
-          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
-          'only if you mean this zone. Nothing was changed.',
-      },
+    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toMatchObject([
+      { code: 'acknowledgement_wrong', path: ['acknowledge_irreversible'] },
     ]);
   },
 );
@@ -109,21 +85,14 @@ test.each([
 });
 
 test.each(['', '90', '1d', '1.5h', '-1h', '1h 30m', '30m1h', '1H', '1m\n', '123456s', '١h'])(
-  '%j is refused as a duration',
+  '%j is no duration',
   (text) => {
-    expect([durationMs(text), duration(text)]).toEqual([undefined, [malformed(text)]]);
+    expect(durationMs(text)).toBeUndefined();
+    expect(duration(text)).toMatchObject([{ code: 'duration_malformed' }]);
   },
 );
 
 test.each(['0s', '0h0m0s', '00m'])('%j is refused as a duration of zero', (text) => {
-  expect([durationMs(text), duration(text)]).toEqual([0, [malformed(text)]]);
+  expect(durationMs(text)).toBe(0);
+  expect(duration(text)).toMatchObject([{ code: 'duration_malformed' }]);
 });
-
-function malformed(text: string): object {
-  return {
-    code: 'duration_malformed',
-    path: [],
-    message: `${JSON.stringify(text)} is not a time limit.`,
-    hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
-  };
-}

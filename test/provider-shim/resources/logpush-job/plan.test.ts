@@ -95,101 +95,86 @@ test.each([
 });
 
 describe('the plan of a log push job says and asks:', () => {
-  test.each<readonly [string, Parameters<typeof planned>[0], string]>([
-    ['of a new one, nothing', {}, ''],
-    ['of a new one, what the service has', { known: { ...KNOWN, found: {} } }, 'ask fields, ask jobs'],
-    ['of one at rest, nothing of the service', { before: HELD, known: { ...KNOWN, found: {} } }, ''],
-    ['of a new one without a destination', { written: { destination_conf: null } }, '!destination_missing'],
-    ['of a new one that delivers nothing', { written: { enabled: null } }, 'disabled_by_default'],
-    ['of a new one that is disabled on purpose, nothing', { written: { enabled: false } }, ''],
-    ['of one without fields', { written: { logpull_options: null } }, 'no_fields_named'],
-    [
-      'of one with an unknown field',
-      { written: { logpull_options: { ...STATE.logpull_options, fields: ['RayId'] } } },
-      '!log_field_unknown',
-    ],
-    [
-      'of options that a member says already, which ignore_changes keeps',
-      { plan: { logpull_options: { ...STATE.logpull_options, other: 'fields=ClientIP' } } },
-      '!log_option_in_other',
-    ],
-    [
-      'of options beside output options, which ignore_changes keeps',
-      { written: { output_options: OUTPUT } },
-      'options_passed_over',
-    ],
-    [
-      'of options that an https receiver does not get',
-      { written: { destination_conf: 'https://logs.example.com/' } },
-      'options_refused_for_https',
-    ],
-    [
-      'of the defaults of the service in output options, nothing',
-      { written: { logpull_options: null, output_options: OUTPUT } },
-      '',
-    ],
-    [
-      'of a scheme that is not documented',
-      { written: { destination_conf: 'htps://a/' } },
-      'destination_scheme_unknown',
-    ],
-    [
-      'of one that needs a token',
-      { written: { destination_conf: 'gs://bucket/logs' } },
-      '!ownership_challenge_missing',
-    ],
-    ['of a new one like one that is there', { known: there(JOB) }, 'equal_job_there'],
-    [
-      'of a new one that an interrupted run created',
-      { known: { ...there(JOB), creations: [creation(9)] } },
-      'creation_completed',
-    ],
-    [
-      'of one that an interrupted run began to replace',
-      { before: HELD, known: { ...there(JOB), creations: [creation(9)] } },
-      'replacement_finished, replace job_id',
-    ],
-    [
-      'of one whose interrupted replacement has to be looked for',
-      { before: HELD, known: { ...KNOWN, found: {}, creations: [creation(9)] } },
-      'ask jobs',
-    ],
-    [
-      'of one whose destination others changed',
-      { before: kept({ destination_conf: OTHER }), written: { destination_conf: TEXT } },
-      'destination_replaced',
-    ],
-    [
-      'of a change of the destination itself, nothing of others',
-      { before: HELD, written: { destination_conf: OTHER } },
-      '',
-    ],
-    [
-      'of one whose interrupted replacement somebody has deleted, nothing',
-      { before: HELD, known: { ...KNOWN, creations: [creation(9)] } },
-      '',
-    ],
-    [
-      'of a write-only destination that is not sent',
-      { before: kept(WRITE_ONLY, OTHER), written: WRITE_ONLY, plan: { destination_conf_wo: null } },
-      'destination_not_sent',
-    ],
-    [
-      'of a write-only destination beside a stored one that ignore_changes keeps',
-      { before: HELD, written: { destination_conf_wo: TEXT } },
-      '!destination_conf_ignored',
-    ],
-    [
-      'of a write-only destination that the import has stored',
-      { before: HELD, written: WRITE_ONLY, known: { ...KNOWN, isImportedOpenly: true } },
-      '!imported_openly',
-    ],
-    [
-      'of a change beside what the service alone has',
-      { before: kept({ kept_settings: ['x'] }), written: { enabled: false } },
-      'kept',
-    ],
-  ])('%s', (_case, given, words) => {
+  test.each(
+    Object.entries<readonly [Parameters<typeof planned>[0], string]>({
+      'of a new one, nothing': [{}, ''],
+      'of a new one, what the service has': [{ known: { ...KNOWN, found: {} } }, 'ask fields, ask jobs'],
+      'of one at rest, nothing of the service': [{ before: HELD, known: { ...KNOWN, found: {} } }, ''],
+      'of a new one without a destination': [{ written: { destination_conf: null } }, '!destination_missing'],
+      'of a new one that delivers nothing': [{ written: { enabled: null } }, 'disabled_by_default'],
+      'of a new one that is disabled on purpose, nothing': [{ written: { enabled: false } }, ''],
+      'of one without fields': [{ written: { logpull_options: null } }, 'no_fields_named'],
+      'of one with an unknown field': [
+        { written: { logpull_options: { ...STATE.logpull_options, fields: ['RayId'] } } },
+        '!log_field_unknown',
+      ],
+      'of options that a member says already, which ignore_changes keeps': [
+        { plan: { logpull_options: { ...STATE.logpull_options, other: 'fields=ClientIP' } } },
+        '!log_option_in_other',
+      ],
+      'of options beside output options, which ignore_changes keeps': [
+        { written: { output_options: OUTPUT } },
+        'options_passed_over',
+      ],
+      'of options that an https receiver does not get': [
+        { written: { destination_conf: 'https://logs.example.com/' } },
+        'options_refused_for_https',
+      ],
+      'of the defaults of the service in output options, nothing': [
+        { written: { logpull_options: null, output_options: OUTPUT } },
+        '',
+      ],
+      'of a scheme that is not documented': [
+        { written: { destination_conf: 'htps://a/' } },
+        'destination_scheme_unknown',
+      ],
+      'of one that needs a token': [
+        { written: { destination_conf: 'gs://bucket/logs' } },
+        '!ownership_challenge_missing',
+      ],
+      'of a new one like one that is there': [{ known: there(JOB) }, 'equal_job_there'],
+      'of a new one that an interrupted run created': [
+        { known: { ...there(JOB), creations: [creation(9)] } },
+        'creation_completed',
+      ],
+      'of one that an interrupted run began to replace': [
+        { before: HELD, known: { ...there(JOB), creations: [creation(9)] } },
+        'replacement_finished, replace job_id',
+      ],
+      'of one whose interrupted replacement has to be looked for': [
+        { before: HELD, known: { ...KNOWN, found: {}, creations: [creation(9)] } },
+        'ask jobs',
+      ],
+      'of one whose destination others changed': [
+        { before: kept({ destination_conf: OTHER }), written: { destination_conf: TEXT } },
+        'destination_replaced',
+      ],
+      'of a change of the destination itself, nothing of others': [
+        { before: HELD, written: { destination_conf: OTHER } },
+        '',
+      ],
+      'of one whose interrupted replacement somebody has deleted, nothing': [
+        { before: HELD, known: { ...KNOWN, creations: [creation(9)] } },
+        '',
+      ],
+      'of a write-only destination that is not sent': [
+        { before: kept(WRITE_ONLY, OTHER), written: WRITE_ONLY, plan: { destination_conf_wo: null } },
+        'destination_not_sent',
+      ],
+      'of a write-only destination beside a stored one that ignore_changes keeps': [
+        { before: HELD, written: { destination_conf_wo: TEXT } },
+        '!destination_conf_ignored',
+      ],
+      'of a write-only destination that the import has stored': [
+        { before: HELD, written: WRITE_ONLY, known: { ...KNOWN, isImportedOpenly: true } },
+        '!imported_openly',
+      ],
+      'of a change beside what the service alone has': [
+        { before: kept({ kept_settings: ['x'] }), written: { enabled: false } },
+        'kept',
+      ],
+    }),
+  )('%s', (_case, [given, words]) => {
     expect(planned(given)).toBe(words);
   });
 

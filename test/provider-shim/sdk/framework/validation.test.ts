@@ -89,30 +89,26 @@ const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
 });
 
 describe('validation', () => {
-  const cases: readonly (readonly [string, Plain, readonly ShownDiagnostic[]])[] = [
-    ['accepts valid values', FINE, []],
-    ['checks a value', { name: 'long' }, [long(['name'])]],
-    [
-      'checks each element of a list, then the whole',
+  const cases: Readonly<Record<string, readonly [Plain, readonly ShownDiagnostic[]]>> = {
+    'accepts valid values': [FINE, []],
+    'checks a value': [{ name: 'long' }, [long(['name'])]],
+    'checks each element of a list, then the whole': [
       { ...FINE, list: ['a', 'long', 'b'] },
       [long(['list', { index: 1 }]), error('3 are many.', 'At most 2.', ['list'])],
     ],
-    ['checks each element of a set, on the set', { ...FINE, set: ['a', 'long'] }, [long(['set'])]],
-    ['checks each element of a map', { ...FINE, map: { 'a b': 'long' } }, [long(['map', { key: 'a b' }])]],
-    [
-      'refuses null among elements with checks',
+    'checks each element of a set, on the set': [{ ...FINE, set: ['a', 'long'] }, [long(['set'])]],
+    'checks each element of a map': [{ ...FINE, map: { 'a b': 'long' } }, [long(['map', { key: 'a b' }])]],
+    'refuses null among elements with checks': [
       { ...FINE, list: ['a', null], set: [null], map: { k: null } },
       [none('list', ['list', { index: 1 }]), none('set', ['set']), none('map', ['map', { key: 'k' }])],
     ],
-    ['checks inside an object', { ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
-    [
-      'checks inside each object of a map, even one named like an attribute',
+    'checks inside an object': [{ ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
+    'checks inside each object of a map, even one named like an attribute': [
       { ...FINE, named: { key: { key: 'long' }, size: { key: 'a' } } },
       [long(['named', { key: 'key' }, 'key'])],
     ],
-    ['checks several attributes together', {}, [error('Not a pair.', 'Give name or free.')]],
-    [
-      'skips unknown values',
+    'checks several attributes together': [{}, [error('Not a pair.', 'Give name or free.')]],
+    'skips unknown values': [
       {
         name: unknown,
         list: [unknown, 'long'],
@@ -126,21 +122,19 @@ describe('validation', () => {
       },
       [long(['list', { index: 1 }])],
     ],
-    ['accepts whole numbers', { ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
-    [
-      'refuses a whole number that JavaScript cannot hold',
+    'accepts whole numbers': [{ ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
+    'refuses a whole number that JavaScript cannot hold': [
       { ...FINE, size: new InexactNumber('9007199254740992') },
       [number('9007199254740992 is out of range.', ['size'])],
     ],
-    ['warns about a deprecated attribute', { ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],
-    [
-      'warns about a deprecated attribute that is unknown or nested',
+    'warns about a deprecated attribute': [{ ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],
+    'warns about a deprecated attribute that is unknown or nested': [
       { ...FINE, old: unknown, deep: [{ key: 'a' }, { old: 'x' }] },
       [deprecated(['old'], 'Use name.'), deprecated(['deep', { index: 1 }, 'old'], 'Use key.')],
     ],
-  ];
+  };
 
-  test.each(cases)('%s', async (_case, config, expected) => {
+  test.each(Object.entries(cases))('%s', async (_case, [config, expected]) => {
     expect(await unconfigured(keeping(schema)).validate(config)).toEqual(expected);
   });
 

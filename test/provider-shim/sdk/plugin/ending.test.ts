@@ -66,18 +66,6 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('comes after the last connection is closed', async () => {
-    const plugin = engine.start();
-    const first = await plugin.connect();
-    const second = await plugin.connect();
-    await Promise.all([first.call('Echo'), second.call('Echo')]);
-    first.close();
-    expect((await second.call('Echo', 'not yet')).toString()).toBe('not yet');
-    second.close();
-    expect(await plugin.exited).toEqual({ code: 0, signal: null });
-    expect(existsSync(await socketFolder(plugin))).toBe(false);
-  });
-
   test('by a kill leaves a folder that a later start removes, and only that', async () => {
     const age = (path: string): void => utimesSync(path, 1, 1);
     const folder = (parent: string, name: string, ...files: readonly string[]): string => {

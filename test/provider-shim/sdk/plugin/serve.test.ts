@@ -37,15 +37,6 @@ describe('Shutdown', () => {
     caller.close();
   };
 
-  test('ends the plugin process without any time to pass', async () => {
-    const host = start();
-    const served = await serve({ ...options, handlers: () => new Map() }, host);
-    await shutDown(served?.address);
-    await until(() => host.exits.length > 0);
-    expect(host.exits).toEqual([0]);
-    served?.stop();
-  });
-
   test('waits for the stop handler for a second', async () => {
     const host = start();
     let stopping = false;

@@ -6,7 +6,7 @@ import { encoded, valueOf, type Plain } from '../provider-shim/sdk/framework/pla
 /**
  * Names inside of objects, which the engine would drop without a word: those of the vendor's provider in its versions 4 and
  * 5, of the objects around, and near misses. Each is refused with the name to write, exactly where it was seen. What is not
- * known yet is in `sdk/framework/refused`.
+ * known yet is in `sdk/framework/validation`.
  */
 const JOB = { destination_conf: 'https://logs.example.com' };
 const ID = 'efb7b8c949ac4650a09736fc376e9aee';

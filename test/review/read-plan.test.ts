@@ -1,9 +1,11 @@
 import { htmlText } from '../../cli/review/formats/html';
 import { markdownText } from '../../cli/review/formats/markdown';
-import { readPlan } from '../../cli/review/read-plan';
+import { readPlan, readSavedPlan } from '../../cli/review/read-plan';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf, recordedPlan, rowAt } from './recorded-plans';
+import { zipSync } from 'fflate';
+import * as fc from 'fast-check';
 
 const plan = recordedPlan('no-change').shown;
 const change = { address: 'a.b', type: 'a', provider_name: 'p', change: { actions: ['create'] } };
@@ -95,4 +97,24 @@ test('a plan cut off anywhere is refused, never read in part', () => {
   for (let length = 1; length < text.length; length += 997) {
     expect(readPlan(text.slice(0, length)).problem).toBeDefined();
   }
+});
+
+/** test/e2e/proof.test.ts reads those of the engine. */
+describe('a saved plan', () => {
+  test.each([
+    ['no zip', Buffer.from('{}')],
+    ['another zip', Buffer.from(zipSync({ other: Buffer.from('a') }))],
+    ['one that OpenTofu has encrypted', Buffer.from(zipSync({ tfplan: Buffer.from('{"meta":{}}') }))],
+  ])('that cannot be read says nothing: %s', (_what, content) => {
+    expect(readSavedPlan(content)).toBeUndefined();
+  });
+
+  test('of any bytes is read or not, and never fails', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const read = readSavedPlan(zipSync({ tfplan: bytes }));
+        expect(read === undefined || read.proofs.size === 0).toBe(true);
+      }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
-import { createEmulator } from '../../../emulator';
-import { FIELDS_RULESET, caller, fieldsRule } from '../client';
+import { createEmulator, type SeedRuleset, DEFAULT_ZONE_ID } from '../../../emulator';
+import { FIELDS_RULESET, caller, fieldsRule, ENTRY_POINT } from '../client';
 import { MANAGED } from './managed-rules';
 
 /** A ruleset changed until it has this version, and all of its versions. */
@@ -50,5 +50,38 @@ describe('docs/internals/service.md 3.3: versions of a ruleset', () => {
     const { call, path } = await atVersion(2);
     const refused = await call('GET', sent.replace('OURS', path));
     expect([refused.status, refused.body.errors[0]?.code]).toEqual([404, code]);
+  });
+});
+
+const PHASE = 'http_log_custom_fields';
+
+function seeded(ruleset: Omit<SeedRuleset, 'phase'>, plan: 'enterprise' | 'professional' = 'enterprise') {
+  const zones = [{ id: DEFAULT_ZONE_ID, name: 'a.example', plan, rulesets: [{ phase: PHASE, ...ruleset }] }];
+  return createEmulator({ seed: JSON.stringify({ zones }) });
+}
+
+const RULES = [fieldsRule('a')] as unknown as NonNullable<SeedRuleset['rules']>;
+
+describe('the history of a ruleset in a seed', () => {
+  it('is what the service returns as its earlier versions', async () => {
+    const emulator = seeded({
+      name: 'Theirs',
+      version: '7',
+      history: [
+        { version: '2', description: 'first' },
+        { version: '6', rules: RULES },
+      ],
+    });
+    const call = caller(emulator);
+    const { id } = (await call('GET', ENTRY_POINT)).body.result;
+    const version = async (sent: string) =>
+      (await call('GET', `/rulesets/${id}/versions/${sent}`)).body.result;
+    expect(await version('2')).toMatchObject({ id, name: 'Theirs', description: 'first', rules: [] });
+    expect(await version('6')).toMatchObject({
+      id,
+      name: 'Theirs',
+      rules: [{ action_parameters: { request_fields: [{ name: 'a' }] } }],
+    });
+    expect((await call('PUT', ENTRY_POINT, { rules: [] })).body.result.version).toBe('8');
   });
 });

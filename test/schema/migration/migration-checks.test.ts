@@ -5,6 +5,14 @@ import {
   acknowledgementMissing,
   duration,
   durationMs,
+  checkConfig,
+  managedRulesMigrationSchema,
+  isAhead,
+  isBackwards,
+  MIGRATION_STATES,
+  TARGET_STATES,
+  type MigrationState,
+  type TargetState,
 } from '../../../schema';
 
 const SET = 'a'.repeat(32);
@@ -95,4 +103,54 @@ test.each(['', '90', '1d', '1.5h', '-1h', '1h 30m', '30m1h', '1H', '1m\n', '1234
 test.each(['0s', '0h0m0s', '00m'])('%j is refused as a duration of zero', (text) => {
   expect(durationMs(text)).toBe(0);
   expect(duration(text)).toMatchObject([{ code: 'duration_malformed' }]);
+});
+
+test.each<readonly [string, Readonly<Record<string, unknown>>]>([
+  ['with what it needs', {}],
+  [
+    'with all that may be written',
+    {
+      target_state: 'finished',
+      acknowledge_irreversible: ZONE,
+      approved_digest: `v1/finished/${ZONE}/${'0'.repeat(32)}/unknown/none`,
+      adjustments: { [SET]: { rules: { [RULE]: { action: 'log', enabled: true } } } },
+      delete_uri_overrides: true,
+      on_destroy: 'abandon',
+      timeouts: { create: '2h', update: '45s' },
+    },
+  ],
+  [
+    'with what is not known yet',
+    {
+      zone_id: unknown,
+      target_state: unknown,
+      acknowledge_irreversible: unknown,
+      approved_digest: unknown,
+      adjustments: unknown,
+      timeouts: { create: unknown, update: null },
+    },
+  ],
+])('a migration is declared %s', (_case, config) => {
+  const all = Object.keys(managedRulesMigrationSchema.attributes).map((name) => [name, null]);
+  const written = { ...Object.fromEntries(all), zone_id: ZONE, target_state: 'validation', ...config };
+  expect(checkConfig(managedRulesMigrationSchema, written)).toEqual([]);
+});
+
+type Relation = 'ahead' | 'reached' | 'backwards';
+
+test.each<readonly [TargetState, Readonly<Record<MigrationState, Relation>>]>([
+  ['validation', { start: 'ahead', validation: 'reached', finishing: 'backwards', finished: 'backwards' }],
+  ['finished', { start: 'ahead', validation: 'ahead', finishing: 'reached', finished: 'reached' }],
+])('a target state relative to the current one: %s', (target, expected) => {
+  const relation = (state: MigrationState): Relation => {
+    const [ahead, backwards] = [isAhead(target, state), isBackwards(target, state)];
+    expect([ahead, backwards]).not.toEqual([true, true]);
+    if (ahead) return 'ahead';
+    return backwards ? 'backwards' : 'reached';
+  };
+  expect(Object.fromEntries(MIGRATION_STATES.map((state) => [state, relation(state)]))).toEqual(expected);
+});
+
+test('only two of its states can be a target', () => {
+  expect(TARGET_STATES).toEqual(['validation', 'finished']);
 });

@@ -1,7 +1,8 @@
-import { JobRegistry } from '../../../../provider-shim/resources/logpush-job/job-registry';
-import { type Declared } from '../../../../provider-shim/resources/logpush-job/settings';
-import { type Shown } from '../../../../provider-shim/resources/records';
+import { JobRegistry, JobsAtApply } from '../../../../provider-shim/resources/logpush-job/job-registry';
+import type { Declared } from '../../../../provider-shim/resources/logpush-job/settings';
+import type { Shown } from '../../../../provider-shim/resources/records';
 import { SETTINGS } from './job';
+import type { LogpushJob } from '../../../../provider-shim/api';
 
 const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };
 const another: Declared = { ...declared, settings: { ...SETTINGS, name: 'another' } };
@@ -113,3 +114,76 @@ function interleavings<T extends readonly [token: string, ...rest: readonly unkn
   };
   return merged(ofOne, ofOther);
 }
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const OTHER = 'c2547eb745079dac9320b638f5e225cf';
+const { signal } = new AbortController();
+
+/** Milliseconds of the process. */
+let now = 0;
+let jobs: JobsAtApply;
+/** What the service has, and how often it was asked. */
+let held: readonly number[];
+let asked: number;
+
+beforeEach(() => {
+  now = 1_000;
+  jobs = new JobsAtApply(() => now);
+  held = [1, 2];
+  asked = 0;
+});
+
+const list = (): Promise<readonly LogpushJob[]> => {
+  asked += 1;
+  return Promise.resolve(held.map((id) => ({ id }) as LogpushJob));
+};
+const listedSince = async (...ended: readonly string[]): Promise<readonly number[]> =>
+  (await jobs.listed(ZONE, ended, signal, list)).map(({ id }) => id);
+const idsOf = (zone = ZONE): Promise<readonly number[]> => jobs.idsOf(zone, signal, list);
+
+test('creations of the same seconds share one list, at the same time and one after the other', async () => {
+  expect(await Promise.all([idsOf(), idsOf()])).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
+  now += 4_999;
+  expect(await idsOf()).toEqual([1, 2]);
+  expect(asked).toBe(1);
+});
+
+test('a later creation asks again, and sees what others created meanwhile', async () => {
+  await idsOf();
+  held = [1, 2, 3];
+  now += 5_000;
+  expect(await idsOf()).toEqual([1, 2, 3]);
+  now += 5_000;
+  held = [3];
+  expect(await idsOf()).toEqual([3]);
+  expect(asked).toBe(3);
+});
+
+test('what this run has created is among them, once', async () => {
+  await idsOf();
+  jobs.add(ZONE, 3);
+  jobs.add(OTHER, 4);
+  expect(await idsOf()).toEqual([1, 2, 3]);
+  now += 5_000;
+  held = [1, 2, 3];
+  expect(await idsOf()).toEqual([1, 2, 3]);
+});
+
+test('interrupted creations share a list that was asked for after all of them had ended, and so do creations', async () => {
+  expect(await listedSince('one', 'two')).toEqual([1, 2]);
+  expect(await listedSince('two')).toEqual([1, 2]);
+  expect(await idsOf()).toEqual([1, 2]);
+  expect(asked).toBe(1);
+});
+
+test('an interrupted creation that ended after the list was asked for is looked for in another', async () => {
+  await idsOf();
+  held = [1, 2, 3];
+  expect(await listedSince('one')).toEqual([1, 2, 3]);
+  held = [1, 2, 3, 4];
+  expect(await listedSince('two')).toEqual([1, 2, 3, 4]);
+  expect(asked).toBe(3);
+});

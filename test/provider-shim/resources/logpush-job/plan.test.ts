@@ -4,9 +4,9 @@ import {
   type Before,
   type Known,
   type Plan,
+  namedFields,
 } from '../../../../provider-shim/resources/logpush-job/plan';
-import { declaredMeaning } from '../../../../provider-shim/resources/logpush-job/settings';
-import type { State } from '../../../../provider-shim/resources/logpush-job/settings';
+import { declaredMeaning, type State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { unknown, type PlannedState } from '../../../../schema';
 import { jobOf, OUTPUT, SETTINGS } from './job';
 
@@ -183,4 +183,35 @@ describe('the plan of a log push job says and asks:', () => {
       planJob(null, null, kept({ taken_over }), KNOWN).notices.map(({ code }) => code);
     expect([codes(false), codes(true)]).toEqual([[], ['imported_job_deleted']]);
   });
+});
+
+const NOTHING = { logpull_options: null, output_options: null, filter: null };
+
+const OPTIONS = { timestamps: 'unixnano', sample: 1, defuse_lookups: false, other: null };
+
+type Named = ReturnType<typeof namedFields>;
+
+test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
+  ['nothing', NOTHING, []],
+  ['what is not known', { logpull_options: unknown, output_options: unknown, filter: unknown }, []],
+  [
+    'a set in which one is not known',
+    { ...NOTHING, logpull_options: { ...OPTIONS, fields: ['A', unknown] } },
+    [{ name: 'A', path: ['logpull_options', 'fields'] }],
+  ],
+  [
+    'an output',
+    { ...NOTHING, output_options: { field_names: [unknown, 'A'] } as never },
+    [{ name: 'A', path: ['output_options', 'field_names', 1] }],
+  ],
+  [
+    'a filter',
+    { ...NOTHING, filter: '{"where":{"or":[{"key":"A","operator":"eq","value":{"a":1}},{"key":"B.x"}]}}' },
+    [
+      { name: 'A', path: ['filter'] },
+      { name: 'B', path: ['filter'] },
+    ],
+  ],
+])('the log fields of a job are found in %s', (_case, config, named) => {
+  expect(namedFields(config)).toEqual(named);
 });

@@ -48,7 +48,7 @@ export const SLOW = [
   'test/e2e/logpush-job-interrupted.test.ts',
   'test/e2e/rehearsal.test.ts',
   'test/e2e/terraform-test.test.ts',
-  'test/e2e/zone-managed-rules*.test.ts',
+  'test/e2e/zone-managed-rules.test.ts',
   'test/emulator/fuzz/requests.test.ts',
   'test/fuzz/decoders.test.ts',
 ];

@@ -1,9 +1,9 @@
 import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
-import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { beginAnew, declare, rest, service, useWorkspace, workspace } from './one-service';
 import type { WorkspaceOptions } from '../support/workspace';
 
-export { calls, printed } from './one-service';
-export { service, workspace };
+export { calls, printed, refusal } from './one-service';
+export { rest, service, workspace };
 
 /** A resource `zone_logpush_job` as a configuration in JSON has it; without a zone, of the default one. */
 export type JobBlock = Readonly<Record<string, unknown>>;
@@ -23,26 +23,11 @@ export function useJobZone({
 
 /** Writes the configuration: jobs by their names, and further blocks. */
 export function jobs(blocks: Readonly<Record<string, JobBlock>>, more: object = {}): void {
-  const resources = Object.entries(blocks).map(([name, block]) => [
+  const inZone = Object.entries(blocks).map(([name, block]) => [
     name,
     { zone_id: DEFAULT_ZONE_ID, ...block },
   ]);
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify(
-      {
-        terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-        provider: { zone: { max_requests_per_second: 1000 } },
-        ...(resources.length === 0
-          ? {}
-          : { resource: { zone_logpush_job: Object.fromEntries(resources) as object } }),
-        ...more,
-        // The engine quotes the line that an error is about.
-      },
-      null,
-      2,
-    ),
-  );
+  declare({ zone_logpush_job: Object.fromEntries(inZone) as Readonly<Record<string, JobBlock>> }, more);
 }
 
 /** Asks the engine to import; the ids by the names of the jobs. */
@@ -67,10 +52,6 @@ export function heldAs(name: string): Job | undefined {
 
 export function attributesOf(name: string): Promise<Readonly<Record<string, unknown>>> {
   return workspace.attributes(`zone_logpush_job.${name}`);
-}
-
-export async function rest(): Promise<void> {
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 }
 
 /** Applies, and then nothing is left to do. */

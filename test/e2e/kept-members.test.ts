@@ -1,7 +1,7 @@
 import type { SeedZone } from '../../emulator';
-import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { beginAnew, flat, service, useWorkspace, workspace } from './one-service';
 import { hcl } from '../support/workspace';
-import { flat, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
+import { MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 const FIELDS_PHASE = 'http_log_custom_fields';

@@ -1,6 +1,6 @@
 import type { SeedRule, SeedZone, StartOptions } from '../../emulator';
-import { beginAnew, service, useWorkspace, workspace } from './one-service';
-import { hcl, type TestService, type WorkspaceOptions } from '../support/workspace';
+import { beginAnew, declare, rest, service, useWorkspace, workspace } from './one-service';
+import type { TestService, WorkspaceOptions } from '../support/workspace';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 export { PHASE };
@@ -18,8 +18,8 @@ export const CORE_SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 export const WORDPRESS_RULE = '75a0060762034a6cb663fd51a02344cb';
 export const SCANNER_RULE = '0242110ae62e44028a13bf4834780914';
 
-export { calls, flat } from './one-service';
-export { service, workspace };
+export { calls, printed, refusal } from './one-service';
+export { rest, service, workspace };
 
 export function finishedZone(
   name: string,
@@ -42,36 +42,19 @@ export function useManagedZone(
   zones: readonly SeedZone[] = [finishedZone('shop'), finishedZone('blog')],
   options: StartOptions = {},
 ): void {
-  useWorkspace({ ...options, seed: { zones } }, { startedBy });
-  beforeEach(() => beginAnew('more.tf'));
+  useWorkspace({ ...options, seed: { zones } }, { startedBy, declare: () => declare({}) });
+  beforeEach(() => beginAnew());
 }
 
-export interface Rules {
-  readonly zone_id?: string;
-  readonly rules?: readonly object[];
+/** Declares the rules of the zone as `main`, and what else there is. */
+export function managed(rules: readonly object[], more: object = {}, zone_id = ZONE): void {
+  declare({ zone_managed_rules: { main: { zone_id, rules } } }, more);
 }
 
-export function rules(given: Rules, more = ''): string {
-  return hcl(resource('main', given, more));
-}
-
-/** The resource alone. */
-export function resource(name: string, given: Rules, more = ''): string {
-  const lines = Object.entries({ zone_id: ZONE, ...given }).map(
-    ([attribute, value]) => `  ${attribute} = ${JSON.stringify(value)}`,
-  );
-  return `resource "zone_managed_rules" "${name}" {\n${lines.join('\n')}\n  ${more}\n}\n`;
-}
-
-export async function applyRules(given: Rules): Promise<void> {
-  workspace.write('main.tf', rules(given));
+export async function applyRules(rules: readonly object[], more: object = {}): Promise<void> {
+  managed(rules, more);
   await workspace.applied();
   await rest();
-}
-
-export async function rest(): Promise<void> {
-  const { exitCode, stdout, stderr } = await workspace.plan();
-  expect(`${exitCode}${exitCode === 0 ? '' : stdout + stderr}`).toBe('0');
 }
 
 /** The zone's entry point as the service has it. */
@@ -110,8 +93,7 @@ export const executes = (name: string, ruleset_id: string, more: object = {}, ru
 });
 
 /** A zone's rules with one. */
-export const MANAGED_ONLY = { rules: [executes('cloudflare', MANAGED)] };
-export const IMPORT = `import {\n  to = ${ADDRESS}\n  id = "${ZONE}"\n}\n`;
+export const MANAGED_ONLY = [executes('cloudflare', MANAGED)];
 
 /** Rules as somebody else makes them. */
 export const execute = (id: string, more: object = {}, rule: object = {}) => ({

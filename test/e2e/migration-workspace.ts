@@ -1,11 +1,11 @@
 import type { SeedZone, ServiceSettings, StartOptions } from '../../emulator';
-import { beginAnew as beginWithNothing, service, useWorkspace, workspace } from './one-service';
+import { beginAnew as beginWithNothing, declare, service, useWorkspace, workspace } from './one-service';
 import type { EquivalentRule } from './equivalent-rules';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 export const TYPE = 'zone_managed_rules_migration';
 
-export { printed, writes } from './one-service';
+export { changesIn, printed, refusal, rest, settle, stored, writes } from './one-service';
 export { service, workspace };
 
 /** A resource `zone_managed_rules_migration` as a configuration in JSON has it; its zone is that of its name. */
@@ -53,19 +53,7 @@ export function migrations(blocks: Readonly<Record<string, MigrationBlock>>, mor
   for (const [, { zone_id: zone, acknowledge_irreversible: word, approved_digest: approved }] of resources)
     if (zone === word || String(approved).startsWith(`v1/finished/${String(zone)}/`))
       acknowledged.add(String(zone));
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify(
-      {
-        terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-        provider: { zone: { max_requests_per_second: 1000 } },
-        ...(resources.length === 0 ? {} : { resource: { [TYPE]: Object.fromEntries(resources) as object } }),
-        ...more,
-      },
-      null,
-      2,
-    ),
-  );
+  declare({ [TYPE]: Object.fromEntries(resources) }, more);
 }
 
 /** A block that validates. */
@@ -76,18 +64,6 @@ export function validated(more: MigrationBlock = {}): MigrationBlock {
 /** A block that finishes, with the word for this zone. */
 export function finished(name: string, more: MigrationBlock = {}): MigrationBlock {
   return { target_state: 'finished', acknowledge_irreversible: zoneIdOf(name), ...more };
-}
-
-/** Nothing is left to do. */
-export async function rest(): Promise<void> {
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-}
-
-/** Applies; then nothing is left to do, and a refresh finds nothing new. */
-export async function settle(): Promise<void> {
-  await workspace.applied();
-  await rest();
-  expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
 }
 
 /** An entry-point update that the service has got. */

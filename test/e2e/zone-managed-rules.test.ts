@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { inLane } from '../support/lane';
-import { hcl } from '../support/workspace';
 import {
   ADDRESS,
   applyRules,
@@ -9,32 +6,41 @@ import {
   calls,
   CORE,
   CORE_SCORE_RULE,
+  CREDENTIALS,
+  execute,
   executes,
   finishedZone,
-  flat,
   held,
-  IMPORT,
+  managed,
   MANAGED,
-  PHASE,
-  resource,
+  MANAGED_ONLY,
+  printed,
+  refusal,
   rest,
-  rules,
   saved,
   SCANNER_RULE,
   service,
+  skip,
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
-  type Rules,
+  ZONE,
 } from './managed-zone';
 import { zoneIdOf } from './migrating-zones';
 
+/** The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. */
+
 const STATES = ['start', 'validation', 'finishing'] as const;
 
-useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [
-  finishedZone('shop'),
-  ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } })),
-]);
+/** What somebody else does while a delayed request is under way. */
+let meanwhile: () => void;
+
+useManagedZone(
+  inLane({ share: 'workspace', whole: 'engine' }),
+  [finishedZone('shop'), ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } }))],
+  { wait: async () => meanwhile() },
+);
+afterEach(() => service.emulator.control.faults.clear());
 
 const OFFICE = {
   name: 'office',
@@ -48,46 +54,29 @@ const UPLOAD = {
   expression: 'http.host eq "up.example"',
   skip: { rules: { [MANAGED]: [WORDPRESS_RULE] } },
 };
-const RULES = [
-  API,
-  OFFICE,
-  UPLOAD,
-  executes('cloudflare', MANAGED, {
-    overrides: {
-      action: 'log',
-      categories: { wordpress: { action: 'block', enabled: true } },
-      rules: { [SCANNER_RULE]: { enabled: false } },
-    },
-  }),
-  executes('owasp', CORE, {
-    core_rule_set: { paranoia_level: 2, score_threshold: 25, action: 'log' },
-  }),
-];
 
-const ENTRY_POINT = `/rulesets/phases/${PHASE}/entrypoint`;
+const importOf = (id: string): object => ({ import: [{ to: ADDRESS, id }] });
+const overridden = (overrides: object): readonly object[] => [executes('cloudflare', MANAGED, { overrides })];
+const written = (): readonly string[] => calls().filter((call) => !call.startsWith('GET '));
 
 describe('the managed rules of a zone', () => {
-  test('are created with one write, read with one request, and then have an empty plan', async () => {
-    workspace.write('main.tf', rules({ rules: RULES }));
-    await workspace.applied();
-    expect(calls()).toEqual([
-      `GET /rulesets/${MANAGED}`,
-      'GET /waf_migration/status',
-      `GET ${ENTRY_POINT}`,
-      // Apply plans once more.
-      `GET /rulesets/${MANAGED}`,
-      'GET /waf_migration/status',
-      `GET ${ENTRY_POINT}`,
-      'POST /rulesets',
+  test('are sent in the form of the service, and are in the state with their ids and names', async () => {
+    await applyRules([
+      API,
+      OFFICE,
+      UPLOAD,
+      executes('cloudflare', MANAGED, {
+        overrides: {
+          action: 'log',
+          categories: { wordpress: { action: 'block', enabled: true } },
+          rules: { [SCANNER_RULE]: { enabled: false } },
+        },
+      }),
+      executes('owasp', CORE, { core_rule_set: { paranoia_level: 2, score_threshold: 25, action: 'log' } }),
     ]);
     expect(saved()).toEqual([
       { action: 'skip', expression: API.expression, rulesets: [CORE] },
-      {
-        action: 'skip',
-        expression: OFFICE.expression,
-        description: 'the office',
-        ruleset: 'current',
-      },
+      { action: 'skip', expression: OFFICE.expression, description: 'the office', ruleset: 'current' },
       { action: 'skip', expression: UPLOAD.expression, rules: { [MANAGED]: [WORDPRESS_RULE] } },
       {
         action: 'execute',
@@ -102,17 +91,14 @@ describe('the managed rules of a zone', () => {
         action: 'execute',
         id: CORE,
         overrides: {
-          categories: [
-            { category: 'paranoia-level-3', enabled: false },
-            { category: 'paranoia-level-4', enabled: false },
-          ],
+          categories: ['paranoia-level-3', 'paranoia-level-4'].map((category) => ({
+            category,
+            enabled: false,
+          })),
           rules: [{ id: CORE_SCORE_RULE, action: 'log', score_threshold: 25 }],
         },
       },
     ]);
-    service.emulator.control.clearJournal();
-    await rest();
-    expect(calls()).toEqual([`GET ${ENTRY_POINT}`]);
     const [api, office, upload, cloudflare, owasp] = held()?.rules.map(({ id }) => id) ?? [];
     expect(await workspace.attributes(ADDRESS)).toMatchObject({
       rules: ['api', 'office', 'upload', 'cloudflare', 'owasp'].map((name) => ({ name })),
@@ -131,20 +117,16 @@ describe('the managed rules of a zone', () => {
 
   test('count what is empty as unset: no request holds it, and neither adding nor removing it sends one', async () => {
     const none = { action: null, enabled: null, sensitivity_level: null };
-    const overrides = { ...none, categories: {}, rules: {} };
     const core_rule_set = { paranoia_level: null, score_threshold: null, action: null };
-    const empty = {
-      rules: [
-        { ...API, skip: { ...API.skip, rules: {} } },
-        { ...OFFICE, skip: { ...OFFICE.skip, rulesets: [], rules: {} } },
-        { ...UPLOAD, skip: { ...UPLOAD.skip, rulesets: [] } },
-        executes('cloudflare', MANAGED, { overrides, core_rule_set }),
-        executes('owasp', CORE, { overrides: {}, core_rule_set: {} }),
-      ],
-    };
-    const plain = {
-      rules: [API, OFFICE, UPLOAD, executes('cloudflare', MANAGED), executes('owasp', CORE)],
-    };
+    const overrides = { ...none, categories: {}, rules: {} };
+    const empty = [
+      { ...API, skip: { ...API.skip, rules: {} } },
+      { ...OFFICE, skip: { ...OFFICE.skip, rulesets: [], rules: {} } },
+      { ...UPLOAD, skip: { ...UPLOAD.skip, rulesets: [] } },
+      executes('cloudflare', MANAGED, { overrides, core_rule_set }),
+      executes('owasp', CORE, { overrides: {}, core_rule_set: {} }),
+    ];
+    const plain = [API, OFFICE, UPLOAD, executes('cloudflare', MANAGED), executes('owasp', CORE)];
     await applyRules(plain);
     const asPlain = saved();
     service.emulator.control.reset();
@@ -154,7 +136,14 @@ describe('the managed rules of a zone', () => {
     service.emulator.control.clearJournal();
     await applyRules(plain);
     await applyRules(empty);
-    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+    expect(written()).toEqual([]);
+  });
+
+  test('are not imported where there are none, nor by an id that is none', async () => {
+    managed(MANAGED_ONLY, importOf(ZONE));
+    expect(await refusal()).toContain('nothing to import');
+    managed(MANAGED_ONLY, importOf('shop.example'));
+    expect(await refusal()).toContain('is not a zone id');
   });
 });
 
@@ -163,39 +152,34 @@ describe("what today's service has", () => {
   const PINNED = { version: '180', matched_data: { public_key: 'k' } };
 
   test('is sent with the rule alone that has it, and what is removed is in the plan', async () => {
-    const plain = { rules: [OFFICE, executes('cloudflare', MANAGED)] };
-    await applyRules({ rules: [{ ...OFFICE, skip: NEW }, executes('cloudflare', MANAGED, PINNED)] });
+    const plain = [OFFICE, executes('cloudflare', MANAGED)];
+    const pinned = executes('cloudflare', MANAGED, PINNED);
+    await applyRules([{ ...OFFICE, skip: NEW }, pinned]);
     service.emulator.control.clearJournal();
-    await applyRules({
-      rules: [{ ...OFFICE, skip: NEW, logging: { enabled: false } }, executes('cloudflare', MANAGED, PINNED)],
-    });
-    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([
-      expect.stringMatching(/^PATCH .*\/rules\//),
-    ]);
+    await applyRules([{ ...OFFICE, skip: NEW, logging: { enabled: false } }, pinned]);
+    expect(written()).toEqual([expect.stringMatching(/^PATCH .*\/rules\//)]);
     expect(held()?.rules).toMatchObject([
       { action_parameters: NEW, logging: { enabled: false } },
       { action_parameters: PINNED },
     ]);
-    workspace.write('main.tf', rules(plain));
-    const { stdout } = await workspace.plan();
-    expect(flat(stdout)).toContain('version = "180" -> "latest"');
-    expect(flat(stdout)).toContain('- public_key = "k" -> null');
+    managed(plain);
+    const plan = printed(await workspace.plan());
+    expect(plan).toContain('version = "180" -> "latest"');
+    expect(plan).toContain('- public_key = "k" -> null');
     await applyRules(plain);
     expect(saved()).toMatchObject([{ ruleset: 'current' }, { action: 'execute', id: MANAGED }]);
     expect(JSON.stringify(held()?.rules)).not.toMatch(/180|public_key|phases|products|false/);
   });
 
   test('is no change where it is as by default, written or not: in the plan, after an import and in a refresh', async () => {
-    const office = { ...OFFICE, logging: { enabled: true } };
-    const written = [office, executes('cloudflare', MANAGED, { version: 'latest', matched_data: null })];
     const owasp = executes('owasp', CORE, { core_rule_set: { score_threshold: 50, action: 'block' } });
+    const written = executes('cloudflare', MANAGED, { version: 'latest', matched_data: null });
     const plain = [OFFICE, executes('cloudflare', MANAGED), owasp];
-    await applyRules({ rules: plain });
-    for (const given of [[...written, owasp], plain]) {
-      workspace.write('main.tf', rules({ rules: given }));
+    await applyRules(plain);
+    for (const given of [[{ ...OFFICE, logging: { enabled: true } }, written, owasp], plain]) {
+      managed(given, importOf(ZONE));
       await rest();
       workspace.write('terraform.tfstate', '');
-      workspace.write('more.tf', IMPORT);
       const { stdout } = await workspace.plan();
       expect(stdout).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
       await workspace.applied();
@@ -204,55 +188,26 @@ describe("what today's service has", () => {
   });
 });
 
-test.each<readonly [string, object]>([
-  ['matched_data', { ...executes('cloudflare', MANAGED), matched_data: { public_key: 'k' } }],
-  ['logging', { ...OFFICE, skip: { ruleset: 'current', logging: { enabled: false } } }],
-])('%s at a wrong level of a rule is not dropped without a word', async (name, rule) => {
-  workspace.write('main.tf', rules({ rules: [rule] }));
-  const { exitCode, stderr } = await workspace.plan();
-  expect([exitCode, flat(stderr)]).toEqual([1, expect.stringContaining(`"${name}": string required`)]);
-});
-
-test('a state of before, which lacks what is newer, is read without a change', async () => {
-  await applyRules({ rules: [OFFICE, executes('cloudflare', MANAGED)] });
-  const newer = ['logging', 'matched_data', 'phases', 'products'];
-  const state = readFileSync(join(workspace.cwd, 'terraform.tfstate'), 'utf8');
-  const before = JSON.parse(state, (name, value: unknown) =>
-    newer.includes(name) || value === 'latest' ? undefined : value,
-  ) as object;
-  workspace.write('terraform.tfstate', JSON.stringify(before));
-  const { exitCode, stdout } = await workspace.plan();
-  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('Changed outside')]);
-});
-
-/** Of Cloudflare, which the sample does not list. */
-const OF_VENDOR = '8840c3fa2c7947f6b10176ceb8f65558';
-
-const overridden = (overrides: object): Rules => ({
-  rules: [executes('cloudflare', MANAGED, { overrides })],
-});
-const office = (skip: object): object => ({ name: 'office', expression: 'ssl', skip });
-
 describe('with what the managed rulesets have', () => {
+  /** Of Cloudflare, which the sample does not list. */
+  const OF_VENDOR = '8840c3fa2c7947f6b10176ceb8f65558';
+  const UNREADABLE = MANAGED.replace(/e$/, 'f');
+
   test('an unknown rule is refused at plan, with the nearest', async () => {
-    const unknown = SCANNER_RULE.replace('0242', '0243');
-    workspace.write('main.tf', rules(overridden({ rules: { [unknown]: { enabled: false } } })));
-    const { exitCode, stderr } = await workspace.plan();
-    expect([exitCode, flat(stderr)]).toEqual([
-      1,
-      expect.stringContaining(`Did you mean ${SCANNER_RULE} (Vulnerability scanner activity)?`),
-    ]);
+    managed(overridden({ rules: { [SCANNER_RULE.replace('0242', '0243')]: { enabled: false } } }));
+    expect(await refusal()).toContain(`Did you mean ${SCANNER_RULE} (Vulnerability scanner activity)?`);
   });
 
   test('a rule and a category that its list, a sample, does not have bring a warning, and are saved', async () => {
-    const overrides = {
-      categories: { drupal: { enabled: false } },
-      rules: { [OF_VENDOR]: { action: 'log' } },
-    };
-    workspace.write('main.tf', rules(overridden(overrides)));
-    const { exitCode, stdout } = await workspace.apply();
+    managed(
+      overridden({
+        categories: { drupal: { enabled: false } },
+        rules: { [OF_VENDOR]: { action: 'log' } },
+      }),
+    );
+    const { exitCode, ...said } = await workspace.apply();
     expect(exitCode).toBe(0);
-    const warnings = flat(stdout).split('Warning: ').slice(1);
+    const warnings = printed(said).split('Warning: ').slice(1);
     expect(warnings).toHaveLength(2);
     expect(warnings.join('')).toContain(`not list the rule ${OF_VENDOR}; the service decides`);
     expect(warnings.join('')).toContain('not list the category "drupal"; the service');
@@ -260,31 +215,31 @@ describe('with what the managed rulesets have', () => {
     await rest();
   });
 
-  test('a managed ruleset that cannot be read is only a warning, with the nearest', async () => {
-    workspace.write('main.tf', rules({ rules: [executes('a', MANAGED.replace(/e$/, 'f'))] }));
-    const { exitCode, stdout } = await workspace.plan();
-    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('could not be read')]);
-    expect(flat(stdout)).toContain(`Did you mean ${MANAGED} (Cloudflare Managed Ruleset)?`);
-  });
-
   test.each([
-    ['after all that it could skip', [executes('cloudflare', MANAGED), office({ ruleset: 'current' })]],
-    ['of a ruleset that is not executed', [office({ rulesets: [CORE] }), executes('cloudflare', MANAGED)]],
-  ])('an exception %s is a warning', async (_what, given) => {
-    workspace.write('main.tf', rules({ rules: given }));
-    const { exitCode, stdout } = await workspace.plan();
-    expect([exitCode, flat(stdout)]).toEqual([2, expect.stringContaining('"office" has no effect')]);
+    [
+      'a managed ruleset that cannot be read',
+      [executes('a', UNREADABLE)],
+      /could not be read.*Did you mean efb7b8c949ac4650a09736fc376e9aee \(Cloudflare Managed Ruleset\)\?/,
+    ],
+    [
+      'an exception after all that it could skip',
+      [...MANAGED_ONLY, { name: 'office', expression: 'ssl', skip: { ruleset: 'current' } }],
+      /"office" has no effect/,
+    ],
+  ])('%s is only a warning', async (_what, rules, says) => {
+    managed(rules);
+    const { exitCode, ...said } = await workspace.plan();
+    expect([exitCode, printed(said)]).toEqual([2, expect.stringMatching(says)]);
   });
 });
 
 test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
   await applyRules(overridden({ action: 'log' }));
-  workspace.write('main.tf', rules({ rules: [executes('cloudflare', MANAGED, {}, { expression: ' ' })] }));
-  const { exitCode, stderr } = await workspace.apply();
-  expect(exitCode).toBe(1);
-  expect(flat(stderr)).toContain('rules[0].expression: The service refuses this');
-  expect(flat(stderr)).toContain('because it must not be blank');
-  expect(flat(stderr)).toContain('with zone_managed_rules.main, on main.tf');
+  managed([executes('cloudflare', MANAGED, {}, { expression: ' ' })]);
+  const refused = await refusal(workspace.apply());
+  expect(refused).toContain('rules[0].expression: The service refuses this');
+  expect(refused).toContain('because it must not be blank');
+  expect(refused).toContain('with zone_managed_rules.main, on main.tf.json');
   expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
 });
 
@@ -295,54 +250,137 @@ test.each([
 ])(
   'a zone whose migration has not finished in %s is refused at plan, and at import',
   async (state, reason, way) => {
-    const given = { ...overridden({ action: 'log' }), zone_id: zoneIdOf(state) };
-    workspace.write('main.tf', rules(given));
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain(reason);
-    expect(flat(plan.stderr)).toContain(way);
-    workspace.write('more.tf', `import {\n  to = zone_managed_rules.main\n  id = "${given.zone_id}"\n}\n`);
-    expect(flat((await workspace.plan()).stderr)).toContain(reason);
-    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+    for (const more of [{}, importOf(zoneIdOf(state))]) {
+      managed(MANAGED_ONLY, more, zoneIdOf(state));
+      const refused = await refusal();
+      expect(refused).toContain(reason);
+      expect(refused).toContain(way);
+    }
+    expect(written()).toEqual([]);
   },
 );
 
-describe('beside the migration of the zone', () => {
-  const migration = (more = ''): string =>
-    `resource "zone_managed_rules_migration" "m" {
-  zone_id                  = "${zoneIdOf('shop')}"
-  target_state             = "finished"
-  acknowledge_irreversible = "${zoneIdOf('shop')}"
-  ${more}
-}
-`;
+describe('what others made', () => {
+  /** What no attribute expresses. */
+  const THEIRS = { products: ['waf'], phase: 'current' };
+  const ALL = { name: 'all', expression: 'true', skip: { ruleset: 'current' } };
+  const disabled = (): void => managed([executes('cloudflare', MANAGED, {}, { enabled: false })]);
 
-  test.each([
-    ['', ''],
-    [
-      ', with adjustments',
-      `adjustments = { "${MANAGED}" = { rules = { "${SCANNER_RULE}" = { action = "block" } } } }`,
-    ],
-  ])('one that is finished%s stays, and no plan shows a change of it', async (_which, adjustments) => {
-    const overrides = { rules: [{ id: SCANNER_RULE, action: 'block' }] };
-    byHand([{ action: 'execute', expression: 'true', action_parameters: { id: MANAGED, overrides } }]);
-    workspace.write('main.tf', hcl(migration(adjustments)));
+  test('what cannot be expressed stays in its place, is said, and survives changes and the destroy', async () => {
+    await applyRules([ALL, ...MANAGED_ONLY]);
+    const [all, cloudflare] = held()?.rules ?? [];
+    const overrides = { rules: [{ id: SCANNER_RULE, action: 'log' }] };
+    byHand([
+      skip(THEIRS),
+      { ...all, logging: { enabled: true, x_future: 1 } },
+      skip({ ...THEIRS, products: ['hot'] }),
+      execute(MANAGED, { x_future: 1, overrides }, { id: cloudflare?.id }),
+    ]);
+    expect(printed(await workspace.plan())).toContain(
+      'zone_managed_rules cannot express. They stay as they are.',
+    );
     await workspace.applied();
-    byHand([]);
-    const both = (given: Rules): string =>
-      hcl(
-        `${resource('main', given)}\n${migration(adjustments)}`.replace(
-          /zone_id = ".*"/,
-          'zone_id = zone_managed_rules_migration.m.zone_id',
-        ),
+    await rest();
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({
+      other_rules: [{ reason: 'it skips phase' }, { reason: 'it skips phase' }],
+      kept_settings: { all: '{"logging":{"x_future":1}}', cloudflare: '{"x_future":1}' },
+    });
+    await applyRules([{ ...ALL, description: 'all' }, executes('a', CREDENTIALS), ...MANAGED_ONLY]);
+    expect(held()?.rules).toMatchObject([
+      { action_parameters: THEIRS },
+      { id: all?.id, description: 'all', logging: { enabled: true, x_future: 1 } },
+      { action_parameters: { products: ['hot'] } },
+      { action_parameters: { id: CREDENTIALS } },
+      { id: cloudflare?.id, action_parameters: { x_future: 1 } },
+    ]);
+    await workspace.destroy();
+    expect(saved()).toEqual([
+      { action: 'skip', expression: 'ssl', ...THEIRS },
+      { action: 'skip', expression: 'ssl', ...THEIRS, products: ['hot'] },
+    ]);
+  });
+
+  test('a change is refused when a rule that cannot be expressed is edited after the plan', async () => {
+    byHand([skip(THEIRS)]);
+    await applyRules(MANAGED_ONLY);
+    disabled();
+    await workspace.plan({ out: 'saved.tfplan' });
+    const [first, ...others] = held()?.rules ?? [];
+    byHand([{ ...first, expression: 'not ssl' }, ...others]);
+    const there = saved();
+    expect(await refusal(workspace.apply({ planFile: 'saved.tfplan' }))).toContain(
+      'changed since this plan was made',
+    );
+    expect(saved()).toEqual(there);
+  });
+
+  test('the order of categories that somebody changes is kept and shown as drift', async () => {
+    const off = { enabled: false };
+    const categories = { joomla: off, wordpress: { action: 'log' } };
+    await applyRules(overridden({ categories }));
+    const reversed = [
+      { category: 'wordpress', action: 'log' },
+      { category: 'joomla', ...off },
+    ];
+    byHand([execute(MANAGED, { overrides: { categories: reversed } }, { id: held()?.rules[0]?.id })]);
+    await workspace.applied({ args: ['-refresh-only'] });
+    const order = (...names: readonly string[]): object => ({
+      kept_settings: { cloudflare: JSON.stringify({ overrides: { category_order: names } }) },
+    });
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla'));
+    await applyRules(overridden({ categories: { ...categories, sqli: off } }));
+    expect(await workspace.attributes(ADDRESS)).toMatchObject(order('wordpress', 'joomla', 'sqli'));
+  });
+
+  test('an object that is changed to a managed ruleset that a rule of others executes is refused at plan', async () => {
+    const before = [executes('a', CREDENTIALS)];
+    await applyRules(before);
+    byHand([...(held()?.rules ?? []), execute(MANAGED)]);
+    const theirs = held()?.rules.at(-1);
+    // As a service answers that has a newer action.
+    const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
+    const all = held()?.rules.map((rule) =>
+      rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
+    );
+    const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
+    service.emulator.control.faults.put([
+      { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
+    ]);
+    managed([...before, ...MANAGED_ONLY]);
+    expect(await refusal()).toContain(
+      `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
+    );
+  });
+
+  test('a replacement beside a rule of others is refused at plan', async () => {
+    await applyRules(MANAGED_ONLY);
+    byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
+    expect(await refusal(workspace.plan({ args: [`-replace=${ADDRESS}`] }))).toContain(
+      'beside them are rules that this resource did not write',
+    );
+  });
+
+  test('what is saved between the read and the write, and is overwritten, is named', async () => {
+    await applyRules(MANAGED_ONLY);
+    meanwhile = () =>
+      byHand(
+        (held()?.rules ?? []).map((rule) => ({
+          ...rule,
+          action_parameters: { id: MANAGED, version: '180' },
+        })),
       );
-    workspace.write('main.tf', both(overridden({ action: 'log' })));
-    await workspace.applied();
-    await rest();
-    workspace.write('main.tf', both(overridden({ action: 'block' })));
-    await workspace.applied();
-    await rest();
-    byHand([]);
-    expect((await workspace.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy');
+    service.emulator.control.faults.put([{ match: { method: 'PATCH' }, nth: 1, delayMs: 1 }]);
+    disabled();
+    expect(printed(await workspace.apply())).toContain(
+      '- Cloudflare Managed Ruleset version 180 everywhere (rule ',
+    );
+  });
+
+  test('the same rules in another order, created right before ours, stay, and ours are refused', async () => {
+    meanwhile = () => byHand([CREDENTIALS, MANAGED].map((id) => execute(id)));
+    service.emulator.control.faults.put([{ match: { operation: 'rulesets.create' }, nth: 1, delayMs: 1 }]);
+    managed([executes('first', MANAGED), executes('second', CREDENTIALS)]);
+    expect(await refusal(workspace.apply())).toContain('already has managed rules');
+    expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
   });
 });

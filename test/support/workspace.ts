@@ -225,3 +225,15 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
 export function hcl(body: string, provider = 'zone = { source = "zonewright/zone" }'): string {
   return `terraform {\n  required_providers {\n    ${provider}\n  }\n}\n\n${body}\n`;
 }
+
+/** Resources of a root module as JSON has them, by their types and names. */
+export type Resources = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** The same as JSON, with resources and what else there is. */
+export function rootModule(resource: Resources, more: object = {}): string {
+  const declared = Object.entries(resource).filter(([, blocks]) => Object.keys(blocks).length > 0);
+  const terraform = { required_providers: { zone: { source: 'zonewright/zone' } } };
+  const root = { terraform, ...(declared.length > 0 && { resource: Object.fromEntries(declared) }), ...more };
+  // The engine quotes the line that an error is about.
+  return JSON.stringify(root, null, 2);
+}

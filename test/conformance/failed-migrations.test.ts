@@ -145,6 +145,15 @@ test('a migration that has only read when the limit is reached writes nothing', 
   expect(writesTo('two')).toEqual([]);
 });
 
+test('without a limit every migration is tried', async () => {
+  await configure({});
+  refuse(...ZONES);
+  for (const name of ZONES) {
+    const { errors } = await applied(name);
+    expect(errors).toEqual([expect.stringContaining('The service refuses to begin validation')]);
+  }
+});
+
 test('a migration whose step writes nothing goes on after the limit', async () => {
   await configure({});
   expect((await applied('four')).errors).toEqual([]);

@@ -5,7 +5,7 @@ import { PHASE, zoneIdOf } from './migrating-zones';
 
 export const TYPE = 'zone_managed_rules_migration';
 
-export { changesIn, printed, refusal, rest, settle, stored, writes } from './one-service';
+export { changesIn, loseZone, printed, refusal, rest, settle, stored, writes } from './one-service';
 export { service, workspace };
 
 /** A resource `zone_managed_rules_migration` as a configuration in JSON has it; its zone is that of its name. */

@@ -46,6 +46,13 @@ export function beginAnew(...files: readonly string[]): void {
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup', ...files]) workspace.write(file, '');
 }
 
+/** The service does not have a zone any more. */
+export function loseZone(zoneId: string): void {
+  const { control } = service.emulator;
+  const snapshot = control.snapshot();
+  control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneId) });
+}
+
 /** The requests so far, without the zone's address. */
 export function calls(): readonly string[] {
   return service.emulator.control

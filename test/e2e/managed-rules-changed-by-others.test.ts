@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
+import { declare } from './one-service';
 import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
+  changesIn,
   finished,
   held,
   migrations,
   printed,
+  refusal,
   rest,
   service,
   settle,
@@ -72,29 +75,20 @@ function saveByHand(name: string, rules: readonly object[]): void {
 const hasTheirs = (name: string): boolean =>
   held(name).some(({ expression }) => expression === THEIRS.expression);
 
-const changeOf = async (planFile: string): Promise<Readonly<Record<string, unknown>>> => {
-  const { json } = await workspace.showJson(planFile);
-  const { resource_changes: changes } = json as {
-    readonly resource_changes: readonly [
-      { readonly change: { readonly after: Readonly<Record<string, unknown>> } },
-    ];
-  };
-  return changes[0].change.after;
-};
+const plannedIn = async (planFile: string): Promise<unknown> => (await changesIn(planFile))[0]?.change.after;
 
 describe('rules of the entry point that appear between plan and apply', () => {
   test('are not replaced when the migration begins; the next plan names and replaces exactly those', async () => {
     migrations({ new: validated() });
     expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
-    expect(await changeOf('plan')).toMatchObject({ replaced_rules: [] });
+    expect(await plannedIn('plan')).toMatchObject({ replaced_rules: [] });
     addTheirs('new');
     expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 1 });
     expect([stateOf('new'), hasTheirs('new'), writes()]).toEqual(['start', true, []]);
 
     const again = await workspace.plan({ out: 'plan' });
     expect(printed(again)).toContain('already has 1 rule of the new managed rules, and apply replaces it.');
-    const { replaced_rules: replaced } = await changeOf('plan');
-    expect(replaced).toEqual([expect.objectContaining({ expression: THEIRS.expression })]);
+    expect(await plannedIn('plan')).toMatchObject({ replaced_rules: [{ expression: THEIRS.expression }] });
     expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 0 });
     expect([stateOf('new'), hasTheirs('new')]).toEqual(['validation', false]);
     await rest();
@@ -107,8 +101,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     while (looks() < 5) await sleep(10);
     addTheirs('finishing');
     service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-    const applied = await applying;
-    expect(applied.exitCode).toBe(0);
+    expect(await applying).toMatchObject({ exitCode: 0 });
     expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
     await rest();
   });
@@ -142,17 +135,13 @@ describe('after the end', () => {
     migrations({ done: finished('done', { adjustments: OTHER_IN_FORCE }) });
     await rest();
     migrations({ done: finished('done', { adjustments: ADJUSTED }) });
-    const { exitCode, stderr } = await workspace.plan();
-    expect([exitCode, stderr.replace(/^[│╷╵ ]+/gm, '')]).toEqual([
-      1,
-      expect.stringMatching(
-        new RegExp(
-          'is finished and saves no more rules, but[^]*' +
-            `resource "zone_managed_rules" "NAME"[^]*ruleset_id = "${MANAGED}"[^]*` +
-            `"${ADJUSTED_RULE}" = { action = "log" }[^]*from = zone_managed_rules_migration\\.NAME`,
-        ),
+    expect(await refusal()).toMatch(
+      new RegExp(
+        'is finished and saves no more rules, but.*' +
+          `resource "zone_managed_rules" "NAME".*ruleset_id = "${MANAGED}".*` +
+          `"${ADJUSTED_RULE}" = { action = "log" }.*from = zone_managed_rules_migration\\.NAME`,
       ),
-    ]);
+    );
     saveByHand('done', equivalentRules({}, { managed: [{ id: ADJUSTED_RULE, action: 'log' }] }));
     await rest();
     expect(steps()).toEqual([]);
@@ -178,12 +167,12 @@ test.each([
     service.emulator.control.faults.put([
       { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status } },
     ]);
-  const applied = await workspace.apply({ planFile: 'tfplan' });
-  expect(applied.exitCode).toBe(0);
-  expect(printed(applied)).toContain(
+  const { exitCode, ...said } = await workspace.apply({ planFile: 'tfplan' });
+  expect(exitCode).toBe(0);
+  expect(printed(said)).toContain(
     `Somebody else saved managed rules of zone ${zoneText('validating')} during this apply, and apply replaced them.`,
   );
-  expect(printed(applied)).toMatch(says);
+  expect(printed(said)).toMatch(says);
 });
 
 test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {
@@ -197,14 +186,10 @@ test('attributes of a migration in ignore_changes stay as they are, and the rest
 });
 
 test('an unknown approval does not prevent a plan for a finished zone', async () => {
-  const later = {
-    resource: { terraform_data: { later: { input: approvalOf('done', { step: 'finished' }) } } },
-  };
-  const block = finished('done', {
-    zone_id: zoneIdOf('done'),
-    approved_digest: '${terraform_data.later.output}',
-  });
-  migrations({}, { resource: { [TYPE]: { done: block }, ...later.resource } });
+  const later = { input: approvalOf('done', { step: 'finished' }) };
+  const approved_digest = '${terraform_data.later.output}';
+  const done = finished('done', { zone_id: zoneIdOf('done'), approved_digest });
+  declare({ [TYPE]: { done }, terraform_data: { later } });
   expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
   await settle();
 });
@@ -220,19 +205,11 @@ test.each([
     'must show all of it',
   ],
 ])('a migration of which a part is unknown is not planned: %j', async (unknown, what, more) => {
-  migrations(
-    {},
-    {
-      resource: {
-        [TYPE]: { new: validated({ zone_id: zoneIdOf('new'), ...unknown }) },
-        terraform_data: { later: {} },
-      },
-    },
-  );
-  const planned = await workspace.plan();
-  expect(planned.exitCode).toBe(1);
-  expect(printed(planned)).toContain(`The migration cannot be planned: ${what}`);
-  expect(printed(planned)).toContain(more);
+  const block = validated({ zone_id: zoneIdOf('new'), ...unknown });
+  declare({ [TYPE]: { new: block }, terraform_data: { later: {} } });
+  const refused = await refusal();
+  expect(refused).toContain(`The migration cannot be planned: ${what}`);
+  expect(refused).toContain(more);
 });
 
 test('a zone whose name may not be read has none, and the plan stays empty when it may be read later', async () => {

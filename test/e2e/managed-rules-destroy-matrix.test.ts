@@ -16,10 +16,13 @@ import {
 } from './destroy-matrix';
 import { eventsOf } from './engine-events';
 import { migratingZone, zoneIdOf } from './migrating-zones';
+import type { StoredResource } from './one-service';
+import { rootModule } from '../support/workspace';
 import {
   beginAnew,
   migrations,
   service,
+  stored,
   TYPE,
   useMigratingZones,
   workspace,
@@ -84,32 +87,20 @@ function moveTo(state: MigrationState, now: MigrationState): void {
 }
 
 interface StateFile {
-  readonly resources: readonly {
-    readonly type: string;
-    readonly instances: readonly {
-      readonly attributes: { readonly zone_id: string };
-      status?: string;
-      readonly deposed?: string;
-    }[];
-  }[];
+  readonly resources: readonly StoredResource[];
 }
 
 const stateFile = (): StateFile => JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
-const stored = (): StateFile['resources'][0]['instances'] =>
-  stateFile().resources.flatMap(({ type, instances }) => (type === TYPE ? instances : []));
+const instances = (): StoredResource['instances'] =>
+  stored().flatMap(({ type, instances: all }) => (type === TYPE ? all : []));
 
 /** Brings the migrations into the state file and the zones into their states, or all into one. */
 async function prepare(key: string, all?: MigrationState): Promise<void> {
   beginAnew();
   const variables = ['zone_id', 'target_state', 'acknowledge_irreversible'];
-  workspace.write(
-    'migration/main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      variable: Object.fromEntries(variables.map((name) => [name, { default: null }])),
-      resource: { [TYPE]: { here: Object.fromEntries(variables.map((name) => [name, `\${var.${name}}`])) } },
-    }),
-  );
+  const here = Object.fromEntries(variables.map((name) => [name, `\${var.${name}}`]));
+  const variable = Object.fromEntries(variables.map((name) => [name, { default: null }]));
+  workspace.write('migration/main.tf.json', rootModule({ [TYPE]: { here } }, { variable }));
   declare(key, false);
   if (key === 'module') await workspace.run(['get']);
   await workspace.applied();
@@ -187,7 +178,7 @@ test.each(WAYS.map((way) => [way.what, way] as const))('%s', async (_what, { key
   declare(key, true, ['start']);
   expect(await run(key, ['start'])).toMatchObject({ exitCode: 0 });
   const begins = replaces || key === 'renamed';
-  expect([stored().length, writes().length]).toEqual(begins ? [1, 1] : [0, 0]);
+  expect([instances().length, writes().length]).toEqual(begins ? [1, 1] : [0, 0]);
 });
 
 /** Saves a plan while all are in start, and applies it when others have brought the zones to their states. */
@@ -212,14 +203,14 @@ test(`${SAVED.replaceFirst.what}; ${DEPOSED.what}`, async () => {
   const says = (): string => 'inconsistent final plan';
   expect(await verdictsOf(appliedLater(key, flags('replace')), says)).toEqual(verdicts);
   // The engine keeps what it did not get rid of as deposed objects.
-  expect(stored().filter(({ deposed }) => deposed !== undefined)).toHaveLength(3);
+  expect(instances().filter(({ deposed }) => deposed !== undefined)).toHaveLength(3);
   const next = await verdictsOf(run(key), destroyed);
   expect(next).toEqual(DEPOSED.verdicts);
   only('validation');
   declare(key, true, ['validation']);
   moveTo('validation', 'start');
   expect(await run(key)).toMatchObject({ exitCode: 0 });
-  expect(stored()).toMatchObject([{ attributes: { zone_id: zoneIdOf(nameOf('validation')) } }]);
+  expect(instances()).toMatchObject([{ attributes: { zone_id: zoneIdOf(nameOf('validation')) } }]);
 });
 
 test.each(Object.values(FORGOTTEN).map((way) => [way.what, way] as const))(
@@ -237,7 +228,7 @@ test.each(Object.values(FORGOTTEN).map((way) => [way.what, way] as const))(
     expect(await verdictsOf(command, () => 'nothing')).toEqual(verdicts);
     // What is replaced is taken over as it is; in start, it begins.
     const isReplaced = key === FORGOTTEN.abandonReplace.key;
-    expect([stored().length, writes().length]).toEqual(isReplaced ? [4, 1] : [0, 0]);
+    expect([instances().length, writes().length]).toEqual(isReplaced ? [4, 1] : [0, 0]);
     if (!isReplaced) expect(service.emulator.control.snapshot()).toEqual(held);
   },
 );

@@ -7,7 +7,8 @@ import {
   finished,
   migrations,
   printed,
-  service,
+  refusal,
+  stored,
   useMigratingZones,
   workspace,
   writes,
@@ -41,11 +42,8 @@ resource "${TYPE}" "this" {
   await workspace.applied();
 }
 
-const stored = (): readonly unknown[] =>
-  (JSON.parse(workspace.read('terraform.tfstate')) as { readonly resources: readonly unknown[] }).resources;
-
-/** The refusal of a plan that destroys what is not declared any more. */
-async function refusal(): Promise<string> {
+/** The refusal of a plan that destroys what is not declared any more, in lines. */
+async function linesOfRefusal(): Promise<string> {
   const planned = await workspace.plan();
   expect(planned.exitCode).toBe(1);
   return planned.stderr.replace(/^[│╷╵] ?/gm, '');
@@ -54,7 +52,7 @@ async function refusal(): Promise<string> {
 test('the removed block of the error, with the address of a module, forgets all instances of for_each', async () => {
   await declareFleet();
   migrations({});
-  const message = await refusal();
+  const message = await linesOfRefusal();
   expect(message).toContain(`In a module, from is module.MODULE.${TYPE}.NAME.`);
   const block = /^( *)removed \{\n[^]*?\n\1\}\n/m.exec(message)?.[0] ?? '';
   workspace.write('removed.tf', block.replace(`${TYPE}.NAME`, `module.fleet.${TYPE}.this`));
@@ -67,7 +65,7 @@ test('the TypeScript line of the error makes a removed block', async () => {
   migrations({ one: finished('one') });
   await workspace.applied();
   migrations({});
-  const line = /^ *(ManagedRulesMigration\.forget\(stack, .+\);)$/m.exec(await refusal())?.[1] ?? '';
+  const line = /^ *(ManagedRulesMigration\.forget\(stack, .+\);)$/m.exec(await linesOfRefusal())?.[1] ?? '';
   const stack = new TerraformStack(Testing.app(), 'stack');
   new Function('ManagedRulesMigration', 'stack', line.replace('NAME', 'one'))(ManagedRulesMigration, stack);
   migrations({}, { removed: (JSON.parse(Testing.synth(stack)) as { readonly removed: object }).removed });
@@ -83,19 +81,12 @@ test('swapped zones of two migrations are named, and neither is changed', async 
     one: finished('other', { zone_id: zoneIdOf('other') }),
     other: finished('one', { zone_id: zoneIdOf('one') }),
   });
-  const planned = await workspace.plan();
-  expect(planned.exitCode).toBe(1);
-  for (const [name, to] of [
-    ['one', 'other'],
-    ['other', 'one'],
-  ] as const)
-    expect(printed(planned)).toContain(
+  const refused = await refusal();
+  for (const [name, to] of [NAMES, NAMES.toReversed()] as readonly (readonly [string, string])[])
+    expect(refused).toContain(
       `zone_id cannot change to ${zoneIdOf(to)}: this object is the migration of zone ${zoneText(name)}.`,
     );
-  expect(printed(planned)).toContain('swapped');
-  expect(printed(planned)).toContain('move the objects with terraform state mv');
-  expect([writes(), service.emulator.control.journal({ operation: 'rulesets.entrypoint.update' })]).toEqual([
-    [],
-    [],
-  ]);
+  expect(refused).toContain('swapped');
+  expect(refused).toContain('move the objects with terraform state mv');
+  expect(writes()).toEqual([]);
 });

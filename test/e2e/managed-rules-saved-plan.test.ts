@@ -1,6 +1,6 @@
 import { LOSSES, migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
 import {
-  TYPE,
+  changesIn,
   finished,
   migrations,
   rest,
@@ -44,13 +44,6 @@ interface Migration {
   readonly deleted_uri_overrides: readonly { readonly id: string; readonly body: string | null }[];
 }
 
-interface PlanJson {
-  readonly resource_changes: readonly {
-    readonly type: string;
-    readonly change: { readonly before: Migration | null; readonly after: Migration | null };
-  }[];
-}
-
 /** The plan of a configuration as it is read of its file alone. */
 interface SavedPlan {
   readonly before: Migration | null;
@@ -62,20 +55,11 @@ interface SavedPlan {
 async function savedPlan(name: string, block: MigrationBlock): Promise<SavedPlan> {
   migrations({ [name]: block });
   expect(await workspace.plan({ out: 'tfplan' })).toMatchObject({ exitCode: 2 });
-  const { json } = await workspace.showJson('tfplan');
-  const [change] = (json as PlanJson).resource_changes.filter(({ type }) => type === TYPE);
-  if (!change?.change.after) throw new Error('the plan changes no migration');
+  const [{ change } = { change: {} }] = await changesIn('tfplan');
   const { stdout } = await workspace.run(['show', '-no-color', 'tfplan']);
-  const text = stdout
-    .split('\n')
-    .filter((line) => /^\s+[+~-]\s/.test(line))
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^[+~-]\s+/, '')
-        .replace(/\s+=\s+/, ' = '),
-    );
-  return { before: change.change.before, after: change.change.after, text };
+  const lines = stdout.split('\n').filter((line) => /^\s+[+~-]\s/.test(line));
+  const text = lines.map((line) => line.replace(/^\s+[+~-]\s+/, '').replace(/\s+=\s+/, ' = '));
+  return { ...(change as Pick<SavedPlan, 'before' | 'after'>), text };
 }
 
 const apply = (): Promise<void> => workspace.applied({ args: ['tfplan'] });

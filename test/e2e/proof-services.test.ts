@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readSavedPlan } from '../../cli/review/read-plan';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { serviceInFront, type Answer, type Forward } from '../support/answering-proxy';
+import {
+  createWorkspace,
+  rootModule,
+  startService,
+  type Resources,
+  type TestService,
+  type Workspace,
+} from '../support/workspace';
 import { executes, finishedZone, MANAGED } from './managed-zone';
 import { zoneIdOf } from './migrating-zones';
 
 /** Services that know dry runs, and those that only look like it: no plan writes to either. */
 
 type Body = Readonly<Record<string, unknown>>;
-
-interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** An object is sent as JSON, a text as it is. */
-  readonly body: Body | string;
-}
 
 /** A write with a parameter, as a service in front of the emulator sees it. */
 interface Asked {
@@ -169,7 +168,6 @@ function success(result: unknown): Body {
 
 let service: TestService;
 let workspace: Workspace;
-let server: Server;
 let front: Front;
 /** The writes with a parameter that came, as `PUT dry_run=true`. */
 let asked: string[] = [];
@@ -183,22 +181,11 @@ const rules = { rules: [executes('main', MANAGED)] };
 beforeAll(async () => {
   const names = ['new', 'shop', 'wiki', 'docs', 'one', 'two', 'three'];
   service = await startService({ seed: { zones: names.map((name) => finishedZone(name)) } });
-  server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      void answerTo(request.method ?? '', request.url ?? '', request.headers, Buffer.concat(parts)).then(
-        ({ status, headers, body }) => {
-          response.writeHead(status, { 'content-type': 'application/json', ...headers });
-          response.end(typeof body === 'string' ? body : JSON.stringify(body));
-        },
-      );
-    });
+  const url = await serviceInFront(service.emulator.baseUrl, answerTo);
+  workspace = await createWorkspace({
+    env: { ...service.env, ZONEWRIGHT_BASE_URL: url },
+    startedBy: 'workspace',
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const env = { ...service.env, ZONEWRIGHT_BASE_URL: `http://127.0.0.1:${port}/client/v4` };
-  workspace = await createWorkspace({ env, startedBy: 'workspace' });
   declare('off', {
     zone_log_custom_fields: { changed: { ...zone('shop'), cookies: ['sid'] } },
     zone_managed_rules: { going: { ...zone('docs'), ...rules } },
@@ -208,10 +195,6 @@ beforeAll(async () => {
   zones = service.emulator.control.snapshot();
   state = workspace.read('terraform.tfstate');
 });
-afterAll(() => {
-  server.close();
-  server.closeAllConnections();
-});
 beforeEach(() => {
   service.emulator.control.restore(zones);
   workspace.write('terraform.tfstate', state);
@@ -219,25 +202,11 @@ beforeEach(() => {
 });
 
 /** Answers like the emulator, and a write with a parameter like the service in front of it. */
-async function answerTo(
-  method: string,
-  url: string,
-  headers: NodeJS.Dict<string | string[]>,
-  body: Buffer,
-): Promise<Answer> {
+function answerTo(method: string, url: string, forward: Forward): Answer | Promise<Answer> {
   const [path = '', query = ''] = url.split('?');
-  const forward = async (search: string): Promise<Answer> => {
-    const answer = await fetch(`${service.emulator.baseUrl.replace('/client/v4', '')}${path}${search}`, {
-      method,
-      headers: { authorization: String(headers['authorization']), 'content-type': 'application/json' },
-      ...(body.length > 0 && { body }),
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? '' : (JSON.parse(text) as Body) };
-  };
-  const [parameter = '', value = ''] = query.split('=');
   if (method === 'GET' || query === '') return forward(query === '' ? '' : `?${query}`);
   asked.push(`${method} ${query}`);
+  const [parameter = '', value = ''] = query.split('=');
   return front({
     ...{ method, url, parameter, value, below: path.replace(/^.*\/rulesets/, '') },
     known: () => forward(`?${query}`),
@@ -245,16 +214,8 @@ async function answerTo(
   });
 }
 
-function declare(proof: 'on' | 'off', resource: object): void {
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { proof, max_retries: 0 } },
-      resource,
-    }),
-  );
-}
+const declare = (proof: 'on' | 'off', resource: Resources): void =>
+  workspace.write('main.tf.json', rootModule(resource, { provider: { zone: { proof, max_retries: 0 } } }));
 
 /** Each kind of write: something new of each type, a change, and something that goes. */
 function declareEach(): void {

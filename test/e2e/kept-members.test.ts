@@ -1,7 +1,17 @@
 import type { SeedZone } from '../../emulator';
-import { beginAnew, flat, service, useWorkspace, workspace } from './one-service';
-import { hcl } from '../support/workspace';
-import { MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
+import {
+  beginAnew,
+  changesIn,
+  declare,
+  flat,
+  rest,
+  service,
+  useWorkspace,
+  workspace,
+  type PlannedChange,
+} from './one-service';
+import type { Resources } from '../support/workspace';
+import { executes, finishedZone, MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 const FIELDS_PHASE = 'http_log_custom_fields';
@@ -111,14 +121,7 @@ const ruleset = (phase: string, rules: readonly unknown[]): unknown => ({
   rules,
 });
 
-const zone = (name: string, more: object): SeedZone =>
-  ({
-    id: zoneIdOf(name),
-    name: `${name}.example`,
-    plan: 'enterprise',
-    migration: { state: 'finished' },
-    ...more,
-  }) as SeedZone;
+const zone = (name: string, more: object): SeedZone => finishedZone(name, undefined, more);
 
 /** Zones with every object, as others made them. */
 const ZONES = {
@@ -132,59 +135,52 @@ const ZONES = {
 type Place = keyof typeof ZONES;
 const PLACES = Object.keys(ZONES) as readonly Place[];
 
-/** A configuration of all the objects. @param option one option of each */
-function configuration(option: string, places: readonly Place[] = PLACES): string {
-  const blocks: Readonly<Record<Place, string>> = {
-    jobs: `
-resource "zone_logpush_job" "output" {
-  zone_id = "${zoneIdOf('jobs')}"
-  name = "output"
-  destination_conf = "${OUTPUT_JOB.destination_conf}"
-  output_options = { field_names = ["RayID"], batch_prefix = "${option}" }
-}
-resource "zone_logpush_job" "text" {
-  zone_id = "${zoneIdOf('jobs')}"
-  name = "text"
-  destination_conf = "${TEXT_JOB.destination_conf}"
-  logpull_options = { fields = ["RayID"${option === 'theirs' ? '' : ', "ClientIP"'}], sample = 0.5, timestamps = "${option === 'third' ? 'rfc3339' : 'unixnano'}", other = "x_future=%7B1%7D" }
-}`,
-    fields: `
-resource "zone_log_custom_fields" "main" {
-  zone_id = "${zoneIdOf('fields')}"
-  request_headers = ["accept"]
-  response_headers = ["age", "via"]
-  raw_response_headers = ["etag"]
-  transformed_request_headers = ["dnt"]
-  preserve_duplicates = ["age", "etag"]
-  cookies = ["Sid"]
-  description = "${option}"
-}`,
-    rules: `
-resource "zone_managed_rules" "main" {
-  zone_id = "${zoneIdOf('rules')}"
-  rules = [{
-    name = "exception_1"
-    expression = "ssl"
-    skip = { ruleset = "current" }
-    logging = { enabled = false }
-    description = "${option === 'theirs' ? '' : option}"
-  }, {
-    name = "cloudflare_managed_ruleset"
-    description = "${option === 'theirs' ? '' : option}"
-    execute = {
-      ruleset_id = "${MANAGED}"
-      version = "180"
-      matched_data = { public_key = "k" }
-      overrides = {
-        action = "log"
-        categories = { wordpress = { action = "block" } }
-        rules = { "${WORDPRESS_RULE}" = { enabled = false }, "${SCANNER_RULE}" = { action = "log" } }
-      }
-    }
-  }]
-}`,
+/** All the objects, or those of some zones, as a configuration declares them. @param option one option of each */
+function declared(option: 'theirs' | 'ours' | 'third', places: readonly Place[] = PLACES): Resources {
+  const description = option === 'theirs' ? '' : option;
+  const { id: _output, ...output } = OUTPUT_JOB;
+  const { id: _text, ...text } = TEXT_JOB;
+  const inZone = (place: Place, block: object) => ({ zone_id: zoneIdOf(place), ...block });
+  const jobs = {
+    output: inZone('jobs', {
+      ...output,
+      output_options: { field_names: ['RayID'], batch_prefix: description },
+    }),
+    text: inZone('jobs', {
+      ...text,
+      logpull_options: {
+        fields: option === 'theirs' ? ['RayID'] : ['RayID', 'ClientIP'],
+        sample: 0.5,
+        timestamps: option === 'third' ? 'rfc3339' : 'unixnano',
+        other: 'x_future=%7B1%7D',
+      },
+    }),
   };
-  return hcl(places.map((place) => blocks[place]).join('\n'));
+  const fields = inZone('fields', {
+    request_headers: ['accept'],
+    response_headers: ['age', 'via'],
+    raw_response_headers: ['etag'],
+    transformed_request_headers: ['dnt'],
+    preserve_duplicates: ['age', 'etag'],
+    cookies: ['Sid'],
+    description: option,
+  });
+  const overrides = {
+    action: 'log',
+    categories: { wordpress: { action: 'block' } },
+    rules: { [WORDPRESS_RULE]: { enabled: false }, [SCANNER_RULE]: { action: 'log' } },
+  };
+  const pinned = { version: '180', matched_data: { public_key: 'k' }, overrides };
+  const exception = { expression: 'ssl', skip: { ruleset: 'current' }, logging: { enabled: false } };
+  const rules = [
+    { name: 'exception_1', ...exception, description },
+    executes('cloudflare_managed_ruleset', MANAGED, pinned, { description }),
+  ];
+  return {
+    ...(places.includes('jobs') && { zone_logpush_job: jobs }),
+    ...(places.includes('fields') && { zone_log_custom_fields: { main: fields } }),
+    ...(places.includes('rules') && { zone_managed_rules: { main: inZone('rules', { rules }) } }),
+  };
 }
 
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -194,11 +190,11 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'zone_managed_rules.main': zoneIdOf('rules'),
 };
 
-useWorkspace({
-  settings: { model: 'today', rateLimit: 0 },
-  seed: { zones: [...Object.values(ZONES), zone('empty', {})] },
-});
-beforeEach(() => beginAnew('import.tf'));
+useWorkspace(
+  { settings: { model: 'today', rateLimit: 0 }, seed: { zones: Object.values(ZONES) } },
+  { declare: () => declare({}) },
+);
+beforeEach(() => beginAnew());
 
 /** What a zone has at the service. */
 function held(place: string): Document {
@@ -229,47 +225,34 @@ function editByHand(name: string): void {
     });
 }
 
-/** What a plan shows of each resource: the actions, and the state after. */
-async function planned(args: readonly string[] = []): Promise<{
-  readonly text: string;
-  readonly changes: Readonly<
-    Record<string, { actions: readonly string[]; after: Document; before: Document }>
-  >;
-}> {
-  const { exitCode, stdout, stderr } = await workspace.plan({ args, out: 'saved.tfplan' });
-  if (exitCode === 1) throw new Error(stdout + stderr);
-  const shown = (await workspace.showJson('saved.tfplan')).json as {
-    readonly resource_changes?: readonly { readonly address: string; readonly change: never }[];
-  };
-  const changes = (shown.resource_changes ?? []).map(({ address, change }) => [address, change] as const);
-  return { text: flat(stdout), changes: Object.fromEntries(changes) };
+/** What a plan that is kept says, and what it shows of each resource. */
+async function planned(): Promise<readonly [text: string, changes: readonly PlannedChange[]]> {
+  const { exitCode, stdout, stderr } = await workspace.plan({ out: 'saved.tfplan' });
+  expect([exitCode === 1, stderr]).toEqual([false, '']);
+  return [flat(stdout), await changesIn('saved.tfplan')];
 }
 
-async function applySaved(): Promise<void> {
-  const { exitCode, stdout, stderr } = await workspace.apply({ planFile: 'saved.tfplan' });
-  if (exitCode !== 0) throw new Error(stdout + stderr);
+/** Applies a plan that was kept, or what is declared; then nothing is left to do, and a refresh finds nothing new. */
+async function applied(...args: readonly string[]): Promise<void> {
+  await workspace.applied({ args });
+  await rest();
+  expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
 }
 
-/** The next plan changes nothing, and the state is what a refresh finds. */
-async function rest(): Promise<void> {
-  const plan = await workspace.plan();
-  expect([plan.exitCode, plan.exitCode === 0 ? '' : plan.stdout + plan.stderr]).toEqual([0, '']);
-  const refresh = await workspace.plan({ refreshOnly: true });
-  expect([refresh.exitCode, refresh.exitCode === 0 ? '' : refresh.stdout]).toEqual([0, '']);
+async function importAll(): Promise<readonly PlannedChange[]> {
+  declare(declared('theirs'), { import: Object.entries(ADDRESSES).map(([to, id]) => ({ to, id })) });
+  const [, changes] = await planned();
+  await applied('saved.tfplan');
+  return changes;
 }
 
-async function importAll(): Promise<Awaited<ReturnType<typeof planned>>> {
-  workspace.write('main.tf', configuration('theirs').replace('batch_prefix = "theirs"', 'batch_prefix = ""'));
-  workspace.write(
-    'import.tf',
-    Object.entries(ADDRESSES)
-      .map(([to, id]) => `import {\n  to = ${to}\n  id = "${id}"\n}\n`)
-      .join(''),
+/** What becomes of each object, and what it keeps. */
+const kept = (changes: readonly PlannedChange[]): object =>
+  Object.fromEntries(
+    changes.map(({ address, change }) => [address, [change.actions.join(), change.after?.['kept_settings']]]),
   );
-  const plan = await planned();
-  await applySaved();
-  return plan;
-}
+const keptBy = (action: string, addresses = Object.keys(ADDRESSES)): object =>
+  Object.fromEntries(addresses.map((address) => [address, [action, KEPT[address]]]));
 
 const ITEM = [
   'request_fields["accept"]',
@@ -297,79 +280,62 @@ const KEPT: Readonly<Record<string, unknown>> = {
 
 test('an import changes nothing, and names the members that nobody knows', async () => {
   const before = allHeld();
-  const { changes } = await importAll();
-  expect(Object.entries(changes).map(([address, { actions }]) => [address, actions])).toEqual(
-    Object.keys(changes).map((address) => [address, ['no-op']]),
-  );
-  expect(Object.keys(changes).sort()).toEqual(Object.keys(ADDRESSES).sort());
-  for (const [address, kept] of Object.entries(KEPT))
-    expect([address, changes[address]?.after['kept_settings']]).toEqual([address, kept]);
+  expect(kept(await importAll())).toEqual(keptBy('no-op'));
   expect(allHeld()).toEqual(before);
-  await rest();
 });
 
 test('a change of one option keeps them, also those that somebody adds later', async () => {
   const before = allHeld();
   await importAll();
-  workspace.write('main.tf', configuration('ours'));
-  const { text, changes } = await planned();
-  for (const [address, { actions }] of Object.entries(changes))
-    expect([address, actions]).toEqual([address, ['update']]);
-  for (const [address, kept] of Object.entries(KEPT)) {
-    expect([address, changes[address]?.after['kept_settings']]).toEqual([address, kept]);
-    expect(text).toContain(`with ${address}`);
-  }
-  await applySaved();
+  declare(declared('ours'));
+  const [text, changes] = await planned();
+  expect(kept(changes)).toEqual(keptBy('update'));
+  for (const address of Object.keys(ADDRESSES)) expect(text).toContain(`with ${address}`);
+  await applied('saved.tfplan');
   expect(allHeld()).toEqual(before);
-  await rest();
 
   editByHand('x_later');
   const edited = allHeld();
   expect(edited).not.toEqual(before);
-  expect((await workspace.plan()).exitCode).toBe(0);
-  workspace.write('main.tf', configuration('third'));
-  await workspace.applied();
-  expect(allHeld()).toEqual(edited);
   await rest();
+  declare(declared('third'));
+  await applied();
+  expect(allHeld()).toEqual(edited);
 });
 
 test('an object that declares what is there already keeps them, and its plan says so', async () => {
   const before = allHeld();
-  workspace.write('main.tf', configuration('theirs', ['fields', 'rules']));
-  const { text, changes } = await planned();
-  for (const address of ['zone_log_custom_fields.main', 'zone_managed_rules.main'])
-    expect([address, changes[address]?.after['kept_settings']]).toEqual([address, KEPT[address]]);
-  for (const kept of ['raw_response_fields["etag"].x_future', 'rule.x_future'])
-    expect(text).toContain(`${kept};`);
-  await applySaved();
+  declare(declared('theirs', ['fields', 'rules']));
+  const [text, changes] = await planned();
+  expect(kept(changes)).toEqual(keptBy('create', ['zone_log_custom_fields.main', 'zone_managed_rules.main']));
+  for (const setting of ['raw_response_fields["etag"].x_future', 'rule.x_future'])
+    expect(text).toContain(`${setting};`);
+  await applied('saved.tfplan');
   expect(allHeld()).toEqual(before);
-  await rest();
 });
 
 test('a job that gets the other form of options says what goes with the old one', async () => {
   await importAll();
-  workspace.write(
-    'main.tf',
-    configuration('theirs').replace(/output_options = .*/, 'logpull_options = { fields = ["RayID"] }'),
-  );
-  const { text } = await planned();
+  const { zone_logpush_job: jobs = {}, ...others } = declared('theirs');
+  const { output_options: _options, ...output } = { output_options: {}, ...jobs['output'] };
+  const changed = { ...output, logpull_options: { fields: ['RayID'] } };
+  declare({ ...others, zone_logpush_job: { ...jobs, output: changed } });
+  const [text] = await planned();
   expect(text).toContain('~ kept_settings = [ - "output_options.x_future",');
-  await applySaved();
+  await applied('saved.tfplan');
   expect(Object.keys(ofOthers(held('jobs')))).toEqual([
     '.jobs[output].x_future',
     '.jobs[text].logpull_options.x_future=%7B1%7D',
     '.jobs[text].x_future',
   ]);
-  await rest();
 });
 
 test('a destroy of log fields names what goes, and takes it', async () => {
   await importAll();
-  workspace.write('import.tf', '');
-  workspace.write('main.tf', configuration('theirs', ['jobs', 'rules']));
-  const { text } = await planned();
+  declare(declared('theirs', ['jobs', 'rules']));
+  const [text] = await planned();
   for (const gone of ['raw_response_fields["etag"].x_future', 'rule.x_future', 'x_future'])
     expect(text).toContain(`- goes: ${gone}`);
-  await applySaved();
+  await applied('saved.tfplan');
   expect(service.emulator.control.zone(zoneIdOf('fields')).rulesets[0]?.rules).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 import { DataZones, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
 import { temporaryFolder } from '../lib/fake-provider';
 import { synth, testStack } from '../lib/synth';
-import { service, useService } from './one-service';
+import { changesIn, service, useService } from './one-service';
 import { createWorkspace, type Workspace } from '../support/workspace';
 
 const ZONES = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
@@ -123,17 +123,8 @@ function repeated(id: string, declared?: (fields: LogCustomFields, stack: Terraf
 
 async function planned(workspace: Workspace): Promise<readonly unknown[]> {
   await workspace.plan({ out: 'plan.tfplan' });
-  const { json } = await workspace.showJson('plan.tfplan');
-  const { resource_changes: changes = [] } = json as {
-    readonly resource_changes?: readonly {
-      address: string;
-      change: { actions: string[]; importing?: object };
-    }[];
-  };
-  return changes.map(({ address, change }) => [
-    address,
-    change.importing === undefined ? change.actions : 'import',
-  ]);
+  const changes = await changesIn('plan.tfplan', workspace);
+  return changes.map(({ address, change }) => [address, change.importing ? 'import' : change.actions]);
 }
 
 test('a repeated construct is referred to, triggers, moves and is imported for each instance', async () => {

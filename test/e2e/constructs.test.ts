@@ -8,7 +8,7 @@ import {
   ZoneProvider,
 } from '../../lib';
 import { synth, testStack } from '../lib/synth';
-import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { beginAnew, changesIn, service, stored, useWorkspace, workspace, writes } from './one-service';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** What constructs synthesize beside a resource, on the engine: objects that move, are forgotten, and are waited for. */
@@ -25,12 +25,10 @@ beforeEach(async () => {
   write((stack) => void declare(stack, 'first'));
   await workspace.applied();
   before = service.emulator.control.zone(zoneId);
-  seen = service.emulator.control.journal().length;
+  service.emulator.control.clearJournal();
 });
 
 let before: unknown;
-/** How many requests had come before. */
-let seen = 0;
 
 function write(declared: (stack: TerraformStack) => void): void {
   const stack = testStack();
@@ -55,46 +53,23 @@ function declare(stack: TerraformStack, prefix: string) {
   return { customFields, job, migration };
 }
 
-interface StoredResource {
-  readonly type: string;
-  readonly name: string;
-}
-
 /** The addresses in the state. */
-function addresses(): readonly string[] {
-  const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
-    readonly resources: readonly StoredResource[];
-  };
-  return resources.map(({ type, name }) => `${type}.${name}`);
-}
+const addresses = (): readonly string[] => stored().map(({ type, name }) => `${type}.${name}`);
 
 function addressOf(type: string): string {
   return addresses().find((address) => address.startsWith(`${type}.`)) ?? `no ${type}`;
 }
 
 function untouched(): void {
-  const { control } = service.emulator;
-  expect(
-    control
-      .journal()
-      .slice(seen)
-      .filter(({ method }) => method !== 'GET'),
-  ).toEqual([]);
-  expect(control.zone(zoneId)).toEqual(before);
-}
-
-interface PlannedChange {
-  readonly address: string;
-  readonly previous_address?: string;
-  readonly change: { readonly actions: readonly string[] };
+  expect([writes(), service.emulator.control.zone(zoneId)]).toEqual([[], before]);
 }
 
 /** What a plan does: for each object its address, where it was before, and the actions. */
 async function planned(): Promise<readonly (readonly unknown[])[]> {
   await workspace.plan({ out: 'plan.tfplan' });
-  const { json } = await workspace.showJson('plan.tfplan');
-  const { resource_changes: changes = [] } = json as { readonly resource_changes?: readonly PlannedChange[] };
-  return changes.map(({ address, previous_address: from, change }) => [from, address, change.actions]);
+  return (await changesIn('plan.tfplan')).map(({ address, previous_address: from, change }) => [
+    ...[from, address, change.actions],
+  ]);
 }
 
 test('a construct with a new id keeps its object, moved from an address or from a construct', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
-import { service, useWorkspace, workspace } from './one-service';
+import { declare, service, stored, useWorkspace, workspace } from './one-service';
 import { createWorkspace, type Workspace } from '../support/workspace';
 import { runningPrograms, stopProgram } from './running-programs';
 
@@ -48,14 +48,8 @@ export function configure(...blocks: readonly object[]): void {
       ...block,
     },
   ]);
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { max_retries: 0 } },
-      resource: { zone_logpush_job: Object.fromEntries(resources) as object },
-    }),
-  );
+  const zone_logpush_job = Object.fromEntries(resources) as Readonly<Record<string, object>>;
+  declare({ zone_logpush_job }, { provider: { zone: { max_retries: 0 } } });
 }
 
 export const records = (): string =>
@@ -126,18 +120,11 @@ export async function cutApply(
 /** The zone and the state have the same jobs, each once, and nothing is left to do or to complete. */
 export async function expectDone(...names: readonly string[]): Promise<void> {
   expect(await nextRun.plan()).toMatchObject({ exitCode: 0 });
-  const state = JSON.parse(workspace.read('terraform.tfstate')) as {
-    readonly resources: readonly {
-      readonly instances: readonly { readonly attributes: { job_id: number } }[];
-    }[];
-  };
-  const stored = state.resources.flatMap(({ instances }) =>
-    instances.map(({ attributes }) => attributes.job_id),
-  );
-  expect([...stored].sort()).toEqual(held().map(({ id }) => id));
+  const ids = stored().flatMap(({ instances }) => instances.map(({ attributes }) => attributes['job_id']));
+  expect(ids.sort()).toEqual(held().map(({ id }) => id));
   expect(
     held()
-      .map(({ name }) => name ?? '')
+      .map(({ name }) => String(name))
       .sort(),
   ).toEqual([...names].sort());
   expect(recordTexts()).toEqual([]);

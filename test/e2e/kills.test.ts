@@ -2,7 +2,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inLane } from '../support/lane';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import {
+  createWorkspace,
+  rootModule,
+  startService,
+  type TestService,
+  type Workspace,
+} from '../support/workspace';
 import { fields } from './lifecycle/fields';
 import { job } from './lifecycle/job';
 import { managedRules } from './lifecycle/managed-rules';
@@ -48,14 +54,8 @@ describe.each([fields, job, managedRules, migration].map((adapter) => [adapter.t
       service.emulator.control.journal().filter(({ method }) => method !== 'GET').length;
 
     function declare(block: Block | undefined): void {
-      const resource = { [adapter.type]: { main: { zone_id: zoneId, ...block } } };
-      workspace.write(
-        'main.tf.json',
-        JSON.stringify({
-          terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-          ...(block && { resource }),
-        }),
-      );
+      const blocks: Readonly<Record<string, Block>> = block ? { main: { zone_id: zoneId, ...block } } : {};
+      workspace.write('main.tf.json', rootModule({ [adapter.type]: blocks }));
     }
 
     async function applied(block: Block | undefined): Promise<string> {

@@ -8,7 +8,7 @@ import { createWorkspace, hcl, type Workspace, type WorkspaceOptions } from '../
 import { typescriptExample } from './example-workspace';
 import { LOST } from './lifecycle/scene';
 import { driftOf } from './no-drift';
-import { printed, service, useService, writes } from './one-service';
+import { changesIn, printed, service, useService, writes } from './one-service';
 
 /** A challenge that the state keeps. Its file is read by the provider of the object store, a small one of the tests. */
 const TYPE = 'zone_logpush_ownership_challenge';
@@ -63,11 +63,8 @@ function written(): readonly string[] {
 /** Plans what is declared now, and applies it: what happens to each object. */
 async function changed(workspace: Workspace): Promise<object> {
   await workspace.plan({ out: 'saved.tfplan' });
-  const { json } = await workspace.showJson('saved.tfplan');
+  const changes = await changesIn('saved.tfplan', workspace);
   expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
-  const { resource_changes: changes } = json as {
-    readonly resource_changes: readonly { address: string; change: { actions: readonly string[] } }[];
-  };
   return Object.fromEntries(changes.map(({ address, change }) => [address, change.actions.join()]));
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { attributesOf, byHand, held, jobs, printed, service, useJobZone, workspace } from './job-zone';
+import { attributesOf, byHand, held, jobs, refusal, service, useJobZone, workspace } from './job-zone';
 
 useJobZone({ startedBy: 'workspace' });
 
@@ -54,14 +54,8 @@ test('the health of a job can be used in outputs, and is not part of the job', a
 });
 
 test('the health of a missing job is an error that says what to do', async () => {
-  jobs(
-    {},
-    {
-      data: { zone_logpush_job_health: { job: { zone_id: DEFAULT_ZONE_ID, job_id: 17 } } },
-    },
-  );
-  const plan = await workspace.plan();
-  expect(plan.exitCode).toBe(1);
-  expect(printed(plan)).toContain(`Zone ${DEFAULT_ZONE_ID} has no log push job 17.`);
-  expect(printed(plan)).toContain('Take the number from the resource');
+  jobs({}, { data: { zone_logpush_job_health: { job: { zone_id: DEFAULT_ZONE_ID, job_id: 17 } } } });
+  const refused = await refusal();
+  expect(refused).toContain(`Zone ${DEFAULT_ZONE_ID} has no log push job 17.`);
+  expect(refused).toContain('Take the number from the resource');
 });

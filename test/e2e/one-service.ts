@@ -108,6 +108,7 @@ export interface PlannedChange {
   readonly type: string;
   readonly change: {
     readonly actions: readonly string[];
+    readonly importing?: object;
     readonly before: Readonly<Record<string, unknown>> | null;
     readonly after: Readonly<Record<string, unknown>> | null;
   };

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalEntry } from '../../emulator';
-import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { beginAnew, declare, service, useWorkspace, workspace } from './one-service';
+import type { Resources } from '../support/workspace';
 import { CORE, executes, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /** How many requests each operation takes: the table in docs/internals/performance.md, measured with the real engine. */
 const ZONE = zoneIdOf('one');
-
-type Resources = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
 const fields = (cookie: string): Resources => ({
   zone_log_custom_fields: { fields: { zone_id: ZONE, cookies: [cookie] } },
@@ -122,17 +121,6 @@ useWorkspace(
   { declare: () => declare({}) },
 );
 
-function declare(resource: Resources, proof: 'on' | 'off' = 'off'): void {
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { max_requests_per_second: 1000, proof } },
-      ...(Object.keys(resource).length === 0 ? {} : { resource }),
-    }),
-  );
-}
-
 async function requestsOf(command: () => Promise<unknown>): Promise<readonly JournalEntry[]> {
   const before = service.emulator.control.journal().length;
   await command();
@@ -158,7 +146,7 @@ test.each(Object.entries(ROWS))('%s takes as many requests as documented', async
     declare(row.before);
     await workspace.applied();
   }
-  declare(row.declared, row.proof);
+  declare(row.declared, { provider: { zone: { proof: row.proof ?? 'off' } } });
   const plan = await requestsOf(() => workspace.plan({ out: 'saved.tfplan' }));
   const isEmpty = row.before === row.declared || JSON.stringify(row.before) === JSON.stringify(row.declared);
   const apply = isEmpty

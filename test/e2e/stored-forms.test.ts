@@ -1,5 +1,11 @@
 import { answeringProxy } from '../support/answering-proxy';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import {
+  createWorkspace,
+  rootModule,
+  startService,
+  type TestService,
+  type Workspace,
+} from '../support/workspace';
 import { diagnosticsIn } from './engine-events';
 import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
@@ -186,14 +192,7 @@ async function declare(blocks: Readonly<Record<string, object>>): Promise<void> 
     const [type = '', name = ''] = address.split('.');
     (resource[type] ??= {})[name] = block;
   }
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { max_requests_per_second: 1000 } },
-      resource,
-    }),
-  );
+  workspace.write('main.tf.json', rootModule(resource));
   await workspace.ready();
 }
 

@@ -6,7 +6,7 @@ import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf } from '../review/recorded-plans';
 import { placeFixture } from '../support/fixture-provider';
 import { MANAGED, SCANNER_RULE, WORDPRESS_RULE } from './managed-zone';
-import { beginAnew, printed, useWorkspace, workspace, writes } from './one-service';
+import { beginAnew, declare, printed, useWorkspace, workspace, writes } from './one-service';
 
 /**
  * States of the vendor's provider, built from its public schemas: https://github.com/cloudflare/terraform-provider-cloudflare,
@@ -16,8 +16,6 @@ const zoneOf = (version: string): string => version.charAt(0).repeat(32);
 const field_names = ['ClientIP', 'EdgeStartTimestamp', 'RayID'];
 const NO_LIMITS = { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 };
 const FORM = { field_names, timestamp_format: 'rfc3339' };
-
-const REQUIRED = { required_providers: { zone: { source: 'zonewright/zone' } } };
 
 /** The options of the job, as each release leaves them at the service, and as they are declared here. */
 const JOBS: Readonly<Record<string, readonly [held: object, declared: object]>> = {
@@ -70,7 +68,7 @@ function held(version: string): object {
   };
 }
 
-function declare(version: string): void {
+function declareAs(version: string): void {
   const zone_id = zoneOf(version);
   const overrides = { categories: { wordpress: WORDPRESS }, rules: { [SCANNER_RULE]: { enabled: false } } };
   const rules = [
@@ -89,7 +87,7 @@ function declare(version: string): void {
     { from: 'cloudflare_ruleset.managed', to: 'zone_managed_rules.managed' },
     { from: 'cloudflare_logpush_job.requests', to: 'zone_logpush_job.requests' },
   ];
-  workspace.write('main.tf.json', JSON.stringify({ terraform: REQUIRED, resource, moved }));
+  declare(resource, { moved });
 }
 
 /** @param schema what its resources have instead of the schema version 500 */
@@ -97,7 +95,7 @@ function beginWith(version: string, schema: number): void {
   const file = join(__dirname, '..', 'fixtures', 'vendor-states', `${version}.tfstate`);
   const text = readFileSync(file, 'utf8').replaceAll('"schema_version": 500', `"schema_version": ${schema}`);
   workspace.write('terraform.tfstate', text);
-  declare(version);
+  declareAs(version);
 }
 
 const seed = { zones: Object.keys(JOBS).map(held) as readonly SeedZone[] };

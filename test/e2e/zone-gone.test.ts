@@ -1,5 +1,6 @@
 import type { SeedZone } from '../../emulator';
-import { beginAnew, printed, service, useWorkspace, workspace } from './one-service';
+import { beginAnew, declare, loseZone, printed, service, useWorkspace, workspace } from './one-service';
+import type { Resources } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 import { executes, MANAGED, finishedZone } from './managed-zone';
 
@@ -12,62 +13,45 @@ const ZONES: readonly SeedZone[] = [
 ];
 const [GONE, STAYS, BEGUN] = ['gone', 'stays', 'begun'].map(zoneIdOf) as [string, string, string];
 
-useWorkspace({ seed: { zones: ZONES } }, { declare: () => declare([GONE, STAYS]) });
+useWorkspace({ seed: { zones: ZONES } }, { declare: () => declareIn([GONE, STAYS]) });
 beforeEach(async () => {
   beginAnew();
-  declare([GONE, STAYS]);
+  declareIn([GONE, STAYS]);
   await workspace.applied();
 });
 
 /** Every resource for each of the zones. */
-function declare(zones: readonly string[], more: object = {}): void {
-  const each = { for_each: zones, zone_id: '${each.value}' };
-  const resource = {
+function declareIn(zones: readonly string[], more: Resources = {}): void {
+  const each = { for_each: `\${toset(${JSON.stringify(zones)})}`, zone_id: '${each.value}' };
+  declare({
     zone_log_custom_fields: { all: { ...each, cookies: ['sid'] } },
     zone_logpush_job: {
       all: { ...each, name: 'all', destination_conf: 'https://logs.example.com/?header_X=y' },
     },
     zone_managed_rules: { all: { ...each, rules: [executes('managed', MANAGED)] } },
-  };
-  const set = JSON.stringify(resource).replaceAll(
-    JSON.stringify(zones),
-    JSON.stringify(`\${toset(${JSON.stringify(zones)})}`),
-  );
-  workspace.write(
-    'main.tf.json',
-    JSON.stringify({
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      provider: { zone: { max_requests_per_second: 1000 } },
-      ...(zones.length === 0 ? more : { resource: { ...(JSON.parse(set) as object), ...more } }),
-    }),
-  );
-}
-
-function deleteZone(zoneId: string): void {
-  const { control } = service.emulator;
-  const snapshot = control.snapshot();
-  control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneId) });
+    ...more,
+  });
 }
 
 const MESSAGE = `Zone ${GONE} no longer exists: what the state has of it is dropped.`;
 
 test('its objects leave the state with one warning, and those of others stay', async () => {
-  deleteZone(GONE);
+  loseZone(GONE);
   service.emulator.control.clearJournal();
   const planned = await workspace.plan({ args: ['-refresh-only', '-out=saved.tfplan'] });
   expect([planned.exitCode, printed(planned).split(MESSAGE).length - 1]).toEqual([2, 1]);
   expect(printed(planned)).toContain(`The service at ${service.emulator.baseUrl} knows no zone of this id.`);
   const asked = service.emulator.control.journal().filter(({ path }) => path.endsWith(`/zones/${GONE}`));
   expect(asked).toHaveLength(1);
-  declare([STAYS]);
+  declareIn([STAYS]);
   await workspace.applied();
   expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
 test('what is declared for it is in the way of nothing else, and refused at apply', async () => {
-  deleteZone(GONE);
-  declare([GONE, STAYS], { terraform_data: { other: {} } });
+  loseZone(GONE);
+  declareIn([GONE, STAYS], { terraform_data: { other: {} } });
   const planned = await workspace.plan();
   const refusals = (text: string): number => text.split(`Zone ${GONE} does not exist.`).length - 1;
   expect([planned.exitCode, planned.stderr, refusals(printed(planned)) > 0]).toEqual([2, '', true]);
@@ -80,19 +64,22 @@ test('what is declared for it is in the way of nothing else, and refused at appl
 
 test('with a wrong base URL no zone is gone', async () => {
   const base_url = service.emulator.baseUrl.replace('/v4', '');
-  const text = workspace.read('main.tf.json');
-  workspace.write('main.tf.json', text.replace('"provider":{"zone":{', `$&"base_url":"${base_url}",`));
+  const { resource } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: Resources };
+  declare(resource, { provider: { zone: { base_url } } });
   const planned = await workspace.plan({ args: ['-refresh-only'] });
   expect([planned.exitCode, printed(planned).includes('no longer exists')]).toEqual([1, false]);
   expect(printed(planned)).toContain('Could not route to');
 });
 
 test('its status is "gone"', async () => {
-  deleteZone(BEGUN);
-  declare([], {
-    data: { zone_managed_rules_status: { one: { zone_id: BEGUN } } },
-    output: { state: { value: '${data.zone_managed_rules_status.one.migration_state}' } },
-  });
+  loseZone(BEGUN);
+  declare(
+    {},
+    {
+      data: { zone_managed_rules_status: { one: { zone_id: BEGUN } } },
+      output: { state: { value: '${data.zone_managed_rules_status.one.migration_state}' } },
+    },
+  );
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
   expect(printed(await workspace.plan())).toContain('state = "gone"');
 });

@@ -1,6 +1,12 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
 import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
-import { createWorkspace, startService, type TestService, type Workspace } from '../../support/workspace';
+import {
+  createWorkspace,
+  rootModule,
+  startService,
+  type TestService,
+  type Workspace,
+} from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
 
@@ -193,14 +199,8 @@ export class Scene {
       name,
       { zone_id: this.zoneId, ...block },
     ]);
-    const root = {
-      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
-      ...(resources.length === 0
-        ? {}
-        : { resource: { [this.adapter.type]: Object.fromEntries(resources) as Block } }),
-      ...more,
-    };
-    workspace.write('main.tf.json', JSON.stringify(root, null, 2));
+    const declared = Object.fromEntries(resources) as Readonly<Record<string, Block>>;
+    workspace.write('main.tf.json', rootModule({ [this.adapter.type]: declared }, more));
   }
 
   /** Begins with the first declaration applied. It is applied once, and then put back. */

@@ -9,6 +9,7 @@ import {
   imports,
   jobs,
   printed,
+  refusal,
   rest,
   service,
   settle,
@@ -80,8 +81,7 @@ test.each([
   byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
   const text = printed(await workspace.plan());
   expect(text).toContain(
-    `Changed outside since the last apply: log push job ${heldAs(name)?.id} of zone ${DEFAULT_ZONE_NAME} ` +
-      `(${DEFAULT_ZONE_ID}): destination.`,
+    `Changed outside since the last apply: log push job ${heldAs(name)?.id} of zone ${ZONE}: destination.`,
   );
   expect(text).toMatch(
     /of zone \S+ \([0-9a-f]{32}\) was changed outside this configuration, and apply replaces it\./,
@@ -131,40 +131,35 @@ test('taken_over distinguishes a created job from an imported one', async () => 
   expect(await attributesOf('made')).toMatchObject({ taken_over: false, job_id: 2 });
 });
 
-describe('one job imported at two addresses', () => {
-  const REFUSED = `Two resources have the same log push job: job 1 of zone ${ZONE}.`;
-  const id = `${DEFAULT_ZONE_ID}/1`;
-  beforeEach(() => settle({ one: OPEN }));
-
-  test('is refused by two terraform import commands, whichever address is removed; a removed block resolves it', async () => {
-    jobs({ one: OPEN, two: OPEN });
-    expect((await workspace.run(['import', 'zone_logpush_job.two', id])).exitCode).toBe(0);
-    for (const gone of ['one', 'two']) {
-      jobs({ [gone === 'one' ? 'two' : 'one']: OPEN });
-      const said = printed(await workspace.apply());
-      for (const text of [
-        REFUSED,
-        'a moved block',
-        'remove one of the two import blocks',
-        'destroy = false',
-        'terraform state rm',
-      ])
-        expect(said).toContain(text);
-      expect(numbers()).toEqual([1]);
-    }
-    workspace.write(
-      'import.tf',
-      'removed {\n  from = zone_logpush_job.two\n  lifecycle {\n    destroy = false\n  }\n}\n',
-    );
-    jobs({ one: OPEN });
-    // OpenTofu refreshes what it is about to forget, so the provider sees both (docs/guides/engines.md).
-    const plain = await workspace.apply();
-    expect(plain.exitCode).toBe(byEngine({ terraform: 0, tofu: 1 }));
-    if (plain.exitCode !== 0) expect(printed(plain)).toContain('and apply, on OpenTofu with -refresh=false:');
-    await workspace.applied({ args: ['-refresh=false'] });
-    await rest();
+test('one job imported at two addresses is refused, whichever is removed; a removed block resolves it', async () => {
+  await settle({ one: OPEN });
+  jobs({ one: OPEN, two: OPEN });
+  expect((await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`])).exitCode).toBe(0);
+  for (const gone of ['one', 'two']) {
+    jobs({ [gone === 'one' ? 'two' : 'one']: OPEN });
+    const said = await refusal(workspace.apply());
+    for (const text of [
+      `Two resources have the same log push job: job 1 of zone ${ZONE}.`,
+      'a moved block',
+      'remove one of the two import blocks',
+      'destroy = false',
+      'terraform state rm',
+    ])
+      expect(said).toContain(text);
     expect(numbers()).toEqual([1]);
-    workspace.write('import.tf', '');
-    await rest();
-  });
+  }
+  workspace.write(
+    'import.tf',
+    'removed {\n  from = zone_logpush_job.two\n  lifecycle {\n    destroy = false\n  }\n}\n',
+  );
+  jobs({ one: OPEN });
+  // OpenTofu refreshes what it is about to forget, so the provider sees both (docs/guides/engines.md).
+  const plain = await workspace.apply();
+  expect(plain.exitCode).toBe(byEngine({ terraform: 0, tofu: 1 }));
+  if (plain.exitCode !== 0) expect(printed(plain)).toContain('and apply, on OpenTofu with -refresh=false:');
+  await workspace.applied({ args: ['-refresh=false'] });
+  await rest();
+  expect(numbers()).toEqual([1]);
+  workspace.write('import.tf', '');
+  await rest();
 });

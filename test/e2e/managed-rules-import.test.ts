@@ -69,11 +69,8 @@ const BLOCKS = {
   ended: finished('ended', { adjustments: ADJUSTMENTS }),
 };
 
-/** Asks the engine to import these zones. */
-function imports(names: readonly string[]): void {
-  const blocks = names.map((name) => `import {\n  to = ${TYPE}.${name}\n  id = "${zoneIdOf(name)}"\n}\n`);
-  workspace.write('import.tf', blocks.join('\n'));
-}
+/** The blocks that import these zones. */
+const IMPORTS = Object.keys(BLOCKS).map((name) => ({ to: `${TYPE}.${name}`, id: zoneIdOf(name) }));
 
 /** What is imported has nothing left to do, and the state tells what the service has. */
 async function expectImported(): Promise<void> {
@@ -92,30 +89,26 @@ async function expectImported(): Promise<void> {
   expect(await attributesOf('ended')).toMatchObject({ migration_state: 'finished', adjustments: {} });
 }
 
-describe('zones that have begun to migrate', () => {
-  test('are imported by blocks, even without the acknowledgement that is no longer needed', async () => {
-    imports(Object.keys(BLOCKS));
-    migrations({ ...BLOCKS, done: { target_state: 'finished' } });
-    expect(printed(await workspace.plan())).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
+test('zones that have begun are imported by blocks, even without the acknowledgement that is no longer needed', async () => {
+  migrations({ ...BLOCKS, done: { target_state: 'finished' } }, { import: IMPORTS });
+  expect(printed(await workspace.plan())).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
+  await workspace.applied();
+  await expectImported();
+  await workspace.applied({ args: ['-refresh-only'] });
+  await rest();
+  service.emulator.control.editRuleset(zoneIdOf('ended'), PHASE, (draft) => void (draft.rules = []));
+  await rest();
+});
+
+testOnlyOn(
+  engine.flavor === 'terraform' && GENERATES,
+  'OpenTofu generates map keys that start with a digit without quotes, Terraform 1.16 looks for a wrong provider',
+  'zones that have begun are imported into the configuration that the engine generates for them',
+  async () => {
+    migrations({}, { import: IMPORTS });
+    const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
+    expect(printed(plan)).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
     await workspace.applied();
     await expectImported();
-    await workspace.applied({ args: ['-refresh-only'] });
-    await rest();
-    service.emulator.control.editRuleset(zoneIdOf('ended'), PHASE, (draft) => void (draft.rules = []));
-    await rest();
-  });
-
-  testOnlyOn(
-    engine.flavor === 'terraform' && GENERATES,
-    'OpenTofu generates map keys that start with a digit without quotes, Terraform 1.16 looks for a wrong provider',
-    'are imported into the configuration that the engine generates for them',
-    async () => {
-      imports(Object.keys(BLOCKS));
-      migrations({});
-      const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
-      expect(printed(plan)).toContain('4 to import, 0 to add, 0 to change, 0 to destroy');
-      await workspace.applied();
-      await expectImported();
-    },
-  );
-});
+  },
+);

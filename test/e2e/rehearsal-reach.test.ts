@@ -203,6 +203,16 @@ test.each(Object.entries(REHEARSED))('rehearsed, and nothing is reached: %s', as
   expect(stdout).toContain('Every plan was applied, and the next one is empty.');
 });
 
+test('an apply that fails has failed, and its error is told', async () => {
+  const fails =
+    'lifecycle {\n    postcondition {\n      condition     = self.id == ""\n      error_message = "no"\n    }\n  }';
+  const { exitCode, stdout } = await rehearsed({
+    'a.tf': `resource "terraform_data" "a" {\n  ${fails}\n}\n`,
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/Error: Resource postcondition failed[^]*: apply: failed/);
+});
+
 test('where the engine stores another backend, nothing else runs', async () => {
   const stored = '{"backend":{"type":"http","config":{"address":"http://127.0.0.1"}}}';
   const other = `*zonewright-rehearsal-*/backend) echo '${stored}' >"$TF_DATA_DIR/terraform.tfstate"; exit ;;`;

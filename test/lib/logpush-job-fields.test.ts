@@ -1,25 +1,52 @@
 import { TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogpushJob } from '../../lib';
+import { LogCustomFields, LogpushJob, type LogpushJobProps } from '../../lib';
 import { jobsOf, OPEN, ZONE, zoneStack } from './logpush-stack';
 
 describe('the custom fields of a log push job', () => {
   const CUSTOM = { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] };
+  const csv = { outputType: 'csv', timestampFormat: 'rfc3339' } as const;
 
-  test('give the job its zone, its dependency and the log fields for them', () => {
+  test.each<readonly [string, Partial<LogpushJobProps>, object]>([
+    [
+      'bring along their log fields',
+      { fields: ['RayID'] },
+      { logpull_options: { fields: ['RayID', 'EdgeColoCode', 'RequestHeaders', 'Cookies'] } },
+    ],
+    [
+      'are listed once when the job names them, too',
+      { fields: ['Cookies', 'RayID'] },
+      { logpull_options: { fields: ['Cookies', 'RayID', 'EdgeColoCode', 'RequestHeaders'] } },
+    ],
+    [
+      'are listed in the output options if a job has these',
+      { fields: ['RayID'], outputOptions: { fieldNames: ['ClientIP'], ...csv } },
+      {
+        output_options: {
+          field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
+          ...{ output_type: 'csv', timestamp_format: 'rfc3339' },
+        },
+      },
+    ],
+    [
+      'are not listed when the job does not want them',
+      { includeCustomFields: false, fields: ['RayID'] },
+      { logpull_options: { fields: ['RayID', 'EdgeColoCode'] } },
+    ],
+  ])('give the job its zone and its dependency, and %s', (_, props, expected) => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
-    const job = new LogpushJob(stack, 'job', { customFields, fields: ['RayID'], destination: OPEN });
+    const job = new LogpushJob(stack, 'job', { customFields, destination: OPEN, ...props });
+    job.addField('EdgeColoCode');
     expect(jobsOf(stack)).toEqual({
       job: {
-        zone_id: ZONE,
-        logpull_options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
-        destination_conf: OPEN.conf,
-        enabled: true,
+        ...{ zone_id: ZONE, destination_conf: OPEN.conf, enabled: true },
         depends_on: ['zone_log_custom_fields.fields'],
+        ...expected,
       },
     });
-    expect(job.listedFields).toEqual(['RayID', 'RequestHeaders', 'Cookies']);
+    const [{ fields, field_names = fields }] = Object.values(expected) as [Record<string, string[]>];
+    expect(job.listedFields).toEqual(field_names);
   });
 
   test('count when they are contributed later, and when a list is unknown', () => {
@@ -30,57 +57,6 @@ describe('the custom fields of a log push job', () => {
     customFields.addResponseHeader('server');
     expect(jobsOf(stack)).toMatchObject({
       job: { logpull_options: { fields: ['ResponseHeaders', 'Cookies'] } },
-    });
-  });
-
-  test('are listed once when the job names them, too', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
-    new LogpushJob(stack, 'job', { customFields, fields: ['Cookies', 'RayID'], destination: OPEN });
-    expect(jobsOf(stack)).toMatchObject({
-      job: { logpull_options: { fields: ['Cookies', 'RayID', 'RequestHeaders'] } },
-    });
-  });
-
-  test('are listed in the output options if a job has these', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
-    const job = new LogpushJob(stack, 'job', {
-      customFields,
-      fields: ['RayID'],
-      outputOptions: { fieldNames: ['ClientIP'], outputType: 'csv', timestampFormat: 'rfc3339' },
-      destination: OPEN,
-    });
-    job.addField('EdgeColoCode');
-    expect(jobsOf(stack)).toMatchObject({
-      job: {
-        output_options: {
-          field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
-          output_type: 'csv',
-          timestamp_format: 'rfc3339',
-        },
-      },
-    });
-  });
-
-  test.each([
-    [
-      'the job does not want them',
-      { includeCustomFields: false, fields: ['RayID'] },
-      { logpull_options: { fields: ['RayID'] } },
-    ],
-  ])('are not listed when %s', (_, props, expected) => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
-    new LogpushJob(stack, 'job', { customFields, destination: OPEN, ...props });
-    expect(jobsOf(stack)).toEqual({
-      job: {
-        zone_id: ZONE,
-        destination_conf: OPEN.conf,
-        enabled: true,
-        depends_on: ['zone_log_custom_fields.fields'],
-        ...expected,
-      },
     });
   });
 });

@@ -130,30 +130,24 @@ test('checks that passed are not listed, those that are not known yet are', () =
   ]);
 });
 
-test("a zone has the name that the vendor's data source tells", () => {
-  const zone = { address: 'data.cloudflare_zone.x', mode: 'data', type: 'cloudflare_zone' };
-  const prior = {
-    values: {
-      root_module: {
-        child_modules: [{ resources: [{ ...zone, values: { id: ZONE_ID, name: 'x.example' } }] }],
-      },
-    },
-  };
+const ZONES = { names: ['x.example'], ids: { 'x.example': ZONE_ID } };
+
+test.each([
+  [
+    'cloudflare_zone',
+    { child_modules: [{ resources: [dataSource('cloudflare_zone', { id: ZONE_ID, name: 'x.example' })] }] },
+  ],
+  ['zone_zones', { resources: [dataSource('zone_zones', ZONES)] }],
+])('a zone has the name that the data source %s tells', (_type, root_module) => {
   const change = fields({ actions: ['update'], after: { ...values, cookies: [] } });
-  expect(reviewOf({ prior_state: prior, resource_changes: [change] }).rows).toMatchObject([
-    { zone: { id: ZONE_ID, name: 'x.example' } },
-  ]);
+  expect(
+    reviewOf({ prior_state: { values: { root_module } }, resource_changes: [change] }).rows,
+  ).toMatchObject([{ zone: { id: ZONE_ID, name: 'x.example' } }]);
 });
 
-test('a zone has the name by which zone_zones looked it up', () => {
-  const zones = { address: 'data.zone_zones.x', mode: 'data', type: 'zone_zones' };
-  const values = { names: ['x.example'], ids: { 'x.example': ZONE_ID } };
-  const prior = { values: { root_module: { resources: [{ ...zones, values }] } } };
-  const change = fields({ actions: ['update'], after: { zone_id: ZONE_ID, cookies: [] } });
-  expect(reviewOf({ prior_state: prior, resource_changes: [change] }).rows).toMatchObject([
-    { zone: { id: ZONE_ID, name: 'x.example' } },
-  ]);
-});
+function dataSource(type: string, values: object): object {
+  return { address: `data.${type}.x`, mode: 'data', type, values };
+}
 
 test('the drift of an object whose zone the service does not have is corrected by nothing', () => {
   const drifted = reviewOf({

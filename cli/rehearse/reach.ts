@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { lockProvider } from '../../lib/provider/dependency-lock';
 import { placeProvider, providerInstallation } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
@@ -41,11 +41,16 @@ export function notRehearsed(stack: string, seen: readonly string[], ...hints: s
   });
 }
 
-/** The modules that `init` has installed in a stack, itself among them. @param env the user's */
+/** The modules that `init` has installed in a stack, where they are from the root. @param env the user's */
 function modulesOf(stack: string, env: NodeJS.ProcessEnv): readonly { readonly Dir: string }[] {
   const file = resolve(stack, env['TF_DATA_DIR'] || '.terraform', 'modules', 'modules.json');
-  if (!existsSync(file)) return [{ Dir: '.' }];
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly Modules: { Dir: string }[] }).Modules;
+  if (!existsSync(file)) return [];
+  try {
+    const { Modules } = JSON.parse(readFileSync(file, 'utf8')) as { readonly Modules: { Dir: string }[] };
+    return Modules.map((each) => ({ ...each, Dir: resolve(stack, each.Dir) }));
+  } catch {
+    throw notRehearsed(stack, [`${file} is no list of modules`], 'remove it and run terraform get there');
+  }
 }
 
 /** Words that no file may have together, not even in comments: what they name works before there is a plan, or is not in it. */
@@ -60,15 +65,15 @@ const REFUSED = [
 export function checkFiles(stack: string, env: NodeJS.ProcessEnv): void {
   // JSON and labels of blocks may have escapes.
   const unescape = (_: string, code: string): string => String.fromCharCode(parseInt(code, 16));
-  for (const folder of new Set(['.', ...modulesOf(stack, env).map(({ Dir }) => Dir)])) {
-    const path = resolve(stack, folder);
-    for (const name of existsSync(path) ? readdirSync(path) : []) {
-      const file = statSync(join(path, name), { throwIfNoEntry: false });
-      if (!/^[^.][^]*\.(tf|tofu)(\.json)?$/.test(name) || !file?.isFile()) continue;
-      const text = readFileSync(join(path, name), 'utf8').replace(/\\u(?:0000)?([0-9a-f]{4})/gi, unescape);
+  for (const folder of new Set([stack, ...modulesOf(stack, env).map(({ Dir }) => Dir)])) {
+    const names = existsSync(`${folder}/`) ? readdirSync(folder) : [];
+    for (const name of names.filter((each) => /^[^.][^]*\.(tf|tofu)(\.json)?$/.test(each))) {
+      const file = join(folder, name);
+      if (!existsSync(file) || !statSync(file).isFile()) continue;
+      const text = readFileSync(file, 'utf8').replace(/\\u(?:0000)?([0-9a-f]{4})/gi, unescape);
       const isIn = (word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
       const found = REFUSED.find((words) => words.split(' ').every(isIn))?.replaceAll(' ', ' and ');
-      if (found) throw notRehearsed(stack, [`${join(folder, name)} has ${found}`], 'remove it');
+      if (found) throw notRehearsed(stack, [`${relative(stack, file)} has ${found}`], 'remove it');
     }
   }
 }
@@ -124,10 +129,9 @@ export async function openCopy(
   // Where plan and apply both find them, after all others: ephemeral variables are wanted again at apply.
   for (const [index, file] of varFiles.entries())
     writeFileSync(join(copy, `~${100 + index}.auto.tfvars${/\.json$/.exec(file) ?? ''}`), readFileSync(file));
-  // Modules that the copy has not are read where the stack has them. Nothing fetches any.
-  const dirOf = (dir: string): string => (existsSync(join(copy, dir)) ? dir : resolve(folder, dir));
-  const Modules = modulesOf(folder, env).map((each) => ({ ...each, Dir: dirOf(each.Dir) }));
-  writeFileSync(at('data', 'modules', 'modules.json'), JSON.stringify({ Modules }));
+  // The engine would also take other spellings of these members. Nothing fetches modules.
+  const [Modules, members] = [modulesOf(folder, env), ['Modules', 'Key', 'Source', 'Version', 'Dir']];
+  writeFileSync(at('data', 'modules', 'modules.json'), JSON.stringify({ Modules }, members));
   // Our provider from this package, the others from their registry, and nothing else.
   const others = `direct {\n    include = ${JSON.stringify(OTHERS)}\n  }`;
   const installation = providerInstallation(at('plugins'), () => others);
@@ -136,13 +140,11 @@ export async function openCopy(
   for (const address of [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS])
     lockProvider(copy, { address, ...provider });
 
+  const places = { HOME: at('home'), TF_DATA_DIR: at('data'), TF_WORKSPACE: workspace };
   const own = {
     base: Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.test(name))),
     cliConfigFile: at('cli.tfrc'),
-    extra: {
-      ...{ ...serviceEnvironment(service), ZONEWRIGHT_NODE: process.execPath },
-      ...{ HOME: at('home'), TF_DATA_DIR: at('data'), TF_WORKSPACE: workspace },
-    },
+    extra: { ...serviceEnvironment(service), ...places, ZONEWRIGHT_NODE: process.execPath },
   };
   // No file of the stack is there. From here on, the engine takes no other backend than the one that it stores now.
   const { stderr: said } = await engineIn(at('backend'), own).init({ args: ['-get=false'] });

@@ -29,11 +29,7 @@ export async function rehearse(document: CopyDocument, parts: Surroundings): Pro
     settings: { finishSeconds: 1, rateLimit: 0 },
   });
   const [steps, notes]: [Step[], string[]] = [[], []];
-  const run = async (
-    stack: Stack,
-    command: string,
-    act: (stack: Stack) => Promise<Ended>,
-  ): Promise<Ended> => {
+  const run = async (stack: Stack, command: string, act: typeof plan): Promise<Ended> => {
     parts.onStep(`${stack.name}: ${command}`);
     const requests = (): number => emulator.control.journal().at(-1)?.number ?? 0;
     const before = requests();
@@ -111,13 +107,15 @@ function failed({ exitCode, stdout, stderr }: RunResult, ...seen: readonly strin
 }
 
 /** What the copy lacks, and what it has otherwise than the service, of the zones that plans and errors name. */
-function differences({ copy, zones = [] }: CopyDocument, documents: readonly unknown[]) {
+function differences({ copy, zones = [] }: CopyDocument, [plans, steps]: readonly [PlanInput[], Step[]]) {
   const ids = /(?<="zone_id":")[0-9a-f]{32}|(?<=Zone )[0-9a-f]{32}(?= does not exist)/g;
-  const used = new Set(JSON.stringify(documents).match(ids));
+  const used = new Set(JSON.stringify([plans, steps]).match(ids));
   const own = zones.filter(({ id = '' }) => used.delete(id));
-  const jobs = own.flatMap(({ logpush }) => logpush?.jobs ?? []);
+  const changes = plans.map(({ plan }) => plan.resource_changes);
+  const managed = new Set(JSON.stringify(changes).match(/(?<="job_id":)\d+/g));
+  const jobs = own.flatMap(({ logpush }) => logpush?.jobs ?? []).filter(({ id }) => managed.has(`${id}`));
   const hidden = jobs.filter((job) => job.destination_conf.includes(HIDDEN)).length;
-  const secrets = `The destinations of ${counted(hidden, 'job')} have secrets, which the copy has not: they show as changed.`;
+  const secrets = `What the copy hides of destinations may show as a change here: ${counted(hidden, 'job')}.`;
   const lines = copy.not_held.filter((line) =>
     own.some(({ id = '', name }) => line.includes(id) || line.startsWith(`zones[${name}]`)),
   );

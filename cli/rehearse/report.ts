@@ -71,7 +71,7 @@ export function rehearsalReport(rehearsal: Rehearsal): Report {
       `On the copy of ${taken.replace('T', ' ').slice(0, 16)} UTC; production was not asked.`,
       ...given(isWell, 'Every plan was applied, and the next one is empty.'),
       ...given(steps.some(isLeft), 'An apply left changes.'),
-      ...given(finishes > 0, `Migrations then finished, which cannot be undone: ${finishes}.`),
+      ...given(finishes > 0, `Migrations then finished, on the copy alone: ${finishes}.`),
       `${counted(requests, 'request')}, ${counted(Math.ceil(requests / REQUESTS_A_MINUTE), 'minute')} of the service's limit.`,
     ],
     counts: countTexts(countsOf(rows)),

@@ -16,6 +16,7 @@ function saidOf(files: Readonly<Record<string, string>>, env = {}): string | und
     writeFileSync(join(stack, name), content);
   }
   symlinkSync('linked.txt', join(stack, 'linked.tf'));
+  symlinkSync('itself.tf', join(stack, 'itself.tf'));
   try {
     checkFiles(stack, env);
     return undefined;
@@ -63,4 +64,20 @@ test.each(['m', '../m', '.terraform/modules/a/modules/b'])('an installed module 
   const files = { 'data/modules/modules.json': modules, [`${Dir}/main.tf`]: REMOVED };
   const found = [{ TF_DATA_DIR: 'data' }, {}].map((env) => saidOf(files, env));
   expect(found).toEqual([`${Dir}/main.tf has removed and provisioner`, undefined]);
+});
+
+test.each([
+  ...['', '{bad', 'null', '[]', '{}', '{"Modules":null}', '{"Modules":{}}', '{"Modules":"a"}'],
+  ...['null', '"a"', '{}', '{"Dir":null}', '{"Dir":1}'].map(
+    (module) => `{"Modules":[{"Dir":"."},${module}]}`,
+  ),
+])('a list of modules that is none is named: %s', (text) => {
+  expect(saidOf({ '.terraform/modules/modules.json': text })).toMatch(
+    /\/stack-\d+\/\.terraform\/modules\/modules\.json is no list of modules$/,
+  );
+});
+
+test.each(['nowhere', 'main.tf', 'main.tf/m', '\0', ''])('an installed module has no files: %j', (Dir) => {
+  const modules = JSON.stringify({ Modules: [{ Dir }] });
+  expect(saidOf({ 'main.tf': '', '.terraform/modules/modules.json': modules })).toBeUndefined();
 });

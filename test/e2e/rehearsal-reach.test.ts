@@ -106,7 +106,17 @@ const OF_STATE = JSON.stringify({
     },
   ],
 });
-const IN_MODULE = '{"Modules":[{"Key":"","Source":"","Dir":"."},{"Key":"m","Source":"./m","Dir":"m"}]}';
+const MODULES = '.terraform/modules/modules.json';
+const inModule = (Dir: string, more: object = {}): string =>
+  JSON.stringify({ Modules: [{ Dir: '.' }, { Key: 'm', Source: './m', Dir, ...more }] });
+const USES_MODULE = 'module "m" {\n  source = "./m"\n}\n';
+const READS_STATE = `data "terraform_remote_state" "a" {
+  backend = "http"
+  config  = { address = "http://127.0.0.1:PORT/state" }
+}
+`;
+/** From the copy of a stack, above what is copied and back; from the stack itself, where nothing is. */
+const IN_COPY = `${'../'.repeat(join(folder, 'stack').split('/').length)}copy${folder}/other`;
 
 /** A stack whose rehearsal is refused, and what the error has. */
 const REFUSED: Readonly<Record<string, readonly [Files, string]>> = {
@@ -153,16 +163,22 @@ const REFUSED: Readonly<Record<string, readonly [Files, string]>> = {
   ],
   'a provisioner of a resource': [{ 'a.tf': EXECUTES }, 'terraform_data.a has a provisioner'],
   'a provisioner in a module': [
-    {
-      ...{ 'a.tf': 'module "m" {\n  source = "./m"\n}\n', 'm/main.tf': EXECUTES },
-      '.terraform/modules/modules.json': IN_MODULE,
-    },
+    { 'a.tf': USES_MODULE, 'm/main.tf': EXECUTES, [MODULES]: inModule('m') },
     'terraform_data.a has a provisioner',
   ],
   'a provisioner in a removed block': [
     { 'a.tf': `removed {\n  from = terraform_data.a\n  ${EXEC}\n}\n` },
     'a.tf has removed and provisioner',
   ],
+  'a state of others in a module': [
+    { 'a.tf': USES_MODULE, '../other/a.tf': READS_STATE, [MODULES]: inModule('../other') },
+    '../other/a.tf has terraform_remote_state',
+  ],
+  'a module that only a copy leads to': [
+    { 'a.tf': USES_MODULE, '../other/a.tf': READS_STATE, [MODULES]: inModule(IN_COPY) },
+    'run terraform get in the stack',
+  ],
+  'a list of modules that is broken': [{ [MODULES]: '{bad' }, 'remove it and run terraform get there'],
   'a module that is not installed': [
     { 'a.tf': `module "m" {\n  source = "git::file://${folder}/repository"\n}\n` },
     'run terraform get in the stack',
@@ -194,6 +210,10 @@ const REHEARSED: Readonly<Record<string, Files>> = {
     ...{ 'backend.tf.json': HTTP_JSON, 'override.tf.json': HTTP_JSON, 'zzz_override.tf': HTTP },
   },
   'a cloud block': { 'cloud.tf': CLOUD },
+  'a module with a second folder that the engine prefers': {
+    ...{ 'a.tf': USES_MODULE, 'm/a.tf': '', '../other/a.tf': READS_STATE },
+    [MODULES]: inModule('m', { dir: '../other' }),
+  },
 };
 
 test.each(Object.entries(REHEARSED))('rehearsed, and nothing is reached: %s', async (_what, files) => {

@@ -273,7 +273,9 @@ const UNREAD = `GET /zones/${SHOP}/firewall/waf/packages was refused with status
 test('a copy that lacks a zone of the stack, or what the credentials may not read: the rehearsal fails, and says what', async () => {
   workspace.write('main.tf', migrationAlone('validation'));
   const told = await copied('little.yaml', '--all', { ...service.env, ZONEWRIGHT_API_TOKEN: READER }, 3);
-  expect(told).toContain('/firewall/waf/packages was refused with status 403: copy with a token that may read it.');
+  expect(told).toContain(
+    '/firewall/waf/packages was refused with status 403: copy with a token that may read it.',
+  );
   await copied('blog.yaml', 'blog.example');
   const found = [await rehearsed([], { on: 'little.yaml' }), await rehearsed([], { on: 'blog.yaml' })];
   expect(found.map(({ exit_code: code, missing }) => ({ code, missing }))).toEqual([

@@ -56,7 +56,8 @@ export function createRules<S extends ObjectSchema, C>(
     if (!saved) return undefined;
     registry.markWritten(owner);
     registry.markCreated(zoneId);
-    if (existing !== undefined) noteRulesBefore(privateState);
+    // What an object wrote is in a configuration, as of the one that this one replaces, which nothing tells at apply.
+    if (existing !== undefined && !hasMark(seen)) noteRulesBefore(privateState);
     return stateAfter(list, call, place, saved, { owner });
   };
   return registry.runExclusive(zoneId, create).catch((error: unknown) => {

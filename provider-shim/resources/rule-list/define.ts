@@ -3,7 +3,7 @@ import type { ImportCall, ModifyPlanCall, ReadCall, Resource } from '../../sdk/f
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { createRules, updateRules } from './apply';
-import { announceDestroy, destroyRules } from './destroy';
+import { announceDestroy, announceRulesBefore, destroyRules } from './destroy';
 import type { ListState, RuleList } from './kind';
 import { becomeOwner, isMarked, ownerOf, owns } from './owner';
 import { findRuleset, type Place } from './place';
@@ -88,6 +88,9 @@ async function planRules<S extends ObjectSchema, C>(
     if (state && client) await proveDestroy(list, call, client, state);
     return undefined;
   }
+  const { state: before, plan: after } = call as unknown as PlannedZones;
+  // The engine plans no destroy for a replacement, and shows no warning of its second plan (docs/internals/plugin-protocol.md 4.3).
+  if (before && before.zone_id !== after?.zone_id) await announceRulesBefore(list, call, before.zone_id);
   const planned = await list.plan(call, plan, () => planCreation(list, call, plan));
   if (client) await proveRules(list, call, client, { ...plan, ...planned });
   // The second half of a replacement is planned as if nothing had been there.

@@ -7,8 +7,20 @@ import { ownRules, type ListState, type RuleList } from './kind';
 import { hadRulesBefore, ownerOf } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
-import { belongToAnother, changedIsDeleted, othersStay, rulesBeforeAreDeleted } from './words';
+import { belongToAnother, changedIsDeleted, othersStay, rulesBeforeAreDeleted, type ZoneList } from './words';
 import { ZoneRulesRegistry } from './registry';
+
+/** Says that a destroy, or the first half of a replacement, deletes rules that the zone had before the object. */
+export async function announceRulesBefore(
+  list: ZoneList,
+  call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'diagnostics' | 'signal' | 'privateState'>,
+  zoneId: string,
+): Promise<void> {
+  const { client, diagnostics, signal, privateState } = call;
+  if (!hadRulesBefore(privateState)) return;
+  const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+  diagnostics.warning(rulesBeforeAreDeleted(list, zone));
+}
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
@@ -16,15 +28,15 @@ import { ZoneRulesRegistry } from './registry';
  */
 export async function announceDestroy<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
-  { client, diagnostics, signal, privateState }: ModifyPlanCall<S, Configured>,
+  call: ModifyPlanCall<S, Configured>,
   state: StateOf<S>,
 ): Promise<void> {
   const { zone_id: zoneId } = state as unknown as ListState;
+  const { client, diagnostics, signal, privateState } = call;
   const { words } = list;
-  const zone = async (): Promise<string> =>
-    client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  if (hadRulesBefore(privateState)) diagnostics.warning(rulesBeforeAreDeleted(list, await zone()));
+  await announceRulesBefore(list, call, zoneId);
   if (!client) return;
+  const zone = (): Promise<string> => zoneInMessages({ api: client.api, zoneId, signal });
   const owner = ownerOf(privateState);
   const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.

@@ -12,6 +12,8 @@ export interface Owner {
   readonly ref: string;
   /** The refs of rules that others wrote and that the object was imported from; none once it has written its own. */
   readonly imported: readonly string[];
+  /** Set where the zone had the rules before the object. */
+  readonly hadRulesBefore?: boolean;
 }
 
 /** Begins every mark. */
@@ -35,7 +37,9 @@ export const FUTURE_OWNER: Owner = { ref: `${PREFIX}${'0'.repeat(24)}`, imported
 /** Undefined if the private state is damaged. */
 export function ownerOf(privateState: PrivateState): Owner | undefined {
   const ref = privateState.text(REF);
-  return ref?.startsWith(PREFIX) ? { ref, imported: privateState.texts(IMPORTED_REFS) ?? [] } : undefined;
+  if (!ref?.startsWith(PREFIX)) return undefined;
+  const imported = privateState.texts(IMPORTED_REFS) ?? [];
+  return { ref, imported, ...(hadRulesBefore(privateState) && { hadRulesBefore: true }) };
 }
 
 /**
@@ -56,7 +60,7 @@ export function becomeOwner(
   return owner;
 }
 
-/** Notes that a new object was made of rules that the zone had: exactly the declared ones. */
+/** Notes that a new object was made of rules that the zone had, and no object wrote: exactly the declared ones. */
 export function noteRulesBefore(privateState: PrivateState): void {
   privateState.set(RULES_BEFORE, true);
 }
@@ -79,6 +83,7 @@ export function noteImportedRules(privateState: PrivateState, owner: Owner, rule
 export function keepOwner(privateState: PrivateState, owner: Owner): void {
   privateState.set(REF, owner.ref);
   privateState.set(IMPORTED_REFS, owner.imported);
+  privateState.set(RULES_BEFORE, owner.hadRulesBefore);
 }
 
 export function owns(owner: Owner, { ref }: Pick<Rule, 'ref'>): boolean {

@@ -3,6 +3,7 @@ import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { noteRules } from './delete-rules';
+import { announceRulesBefore } from './destroy';
 import { ownRules, type RuleList } from './kind';
 import { hasMark, ownerOf } from './owner';
 import { findRuleset, type Place } from './place';
@@ -40,6 +41,8 @@ export async function planCreation<S extends ObjectSchema, C>(
     found: there,
     find: (left) => findRuleset({ ...place, zoneId: left }, list),
   });
+  // A tainted object is planned as a new one alone.
+  if (goes) await announceRulesBefore(list, call, zoneId);
   const isGoing = goes && !emptied;
   const owner = ownerOf(privateState);
   if (isGoing) noteRules(privateState, present, owner);

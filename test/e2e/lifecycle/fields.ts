@@ -143,6 +143,18 @@ export const fields: Adapter = {
       'others makeTheSame → ba · apply 0 (update) → ac · apply 0 (rules.delete) → nothing · plan 0',
       DELETES_FOUND,
     ),
+    'imported, and then replaced': cell(
+      'others makeTheSame → ba · apply 0 · apply -replace 0 (rules.delete) (update) → ab · plan 0',
+    ),
+    'imported, and then tainted': cell(
+      'others makeTheSame → ba · apply 0 · taint 0 · apply 0 (rules.delete) (update) → ab · plan 0',
+      DELETES_FOUND,
+      IS_SAME,
+    ),
+    'imported, and then moved to another zone': cell(
+      'others makeTheSame → ba · apply 0 · apply 0 (create) (rules.delete) → nothing, elsewhere ab · plan 0',
+      DELETES_FOUND,
+    ),
     'imported at two addresses': cell(
       'others makeTheSame → ba · apply 0 · plan 0',
       'Two resources of this configuration declare the custom log fields of zone shop.example (ZONE).',
@@ -298,6 +310,10 @@ export const fields: Adapter = {
     tainted: cell('taint 0 · apply 0 (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (update) · plan 0'),
     'replaced, the new one first': cell('apply -replace 0 (update) · plan 0', IS_SAME),
+    'replaced, the new one first, and then destroyed': cell(
+      'apply -replace 0 (update) · apply 0 (rules.delete) → nothing · plan 0',
+      IS_SAME,
+    ),
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → ab + their off · apply saved 1 · plan 0',
       CHANGED_SINCE,

@@ -108,6 +108,15 @@ export const job: Adapter = {
       'others makeTheSame → 1 job 1000 · apply 0 (jobs.update) → 1 job 2000 · apply 0 (jobs.delete) → nothing · plan 0',
       'Log push job 1 of zone shop.example (ZONE) was imported, and this plan deletes it at the service.',
     ),
+    'imported, and then replaced': cell(
+      'others makeTheSame → 1 job 1000 · apply 0 · apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+    ),
+    'imported, and then tainted': cell(
+      'others makeTheSame → 1 job 1000 · apply 0 · taint 0 · apply 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+    ),
+    'imported, and then moved to another zone': cell(
+      'others makeTheSame → 1 job 1000 · apply 0 · apply 0 (jobs.create) (jobs.delete) → nothing, elsewhere 1 job 1000 · plan 0',
+    ),
     'imported at two addresses': cell(
       'others makeTheSame → 1 job 1000 · apply 1 · plan 1',
       'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
@@ -243,6 +252,10 @@ export const job: Adapter = {
     replaced: cell('apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0'),
     'replaced, the new one first': cell(
       'apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+      'Zone shop.example (ZONE) already has a log push job that is exactly like this one: 1.',
+    ),
+    'replaced, the new one first, and then destroyed': cell(
+      'apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · apply 0 (jobs.delete) → nothing · plan 0',
       'Zone shop.example (ZONE) already has a log push job that is exactly like this one: 1.',
     ),
     'replaced, after somebody added something since the plan': cell(

@@ -147,6 +147,18 @@ export const managedRules: Adapter = {
       'others makeTheSame → skip + managed log · apply 0 (update) → skip + managed block · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
       DELETES_FOUND,
     ),
+    'imported, and then replaced': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · apply -replace 0 (rules.delete) (rules.delete) (update) · plan 0',
+    ),
+    'imported, and then tainted': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0',
+      DELETES_FOUND,
+      IS_SAME,
+    ),
+    'imported, and then moved to another zone': cell(
+      'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
+      DELETES_FOUND,
+    ),
     'imported at two addresses': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
       'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
@@ -317,6 +329,10 @@ export const managedRules: Adapter = {
     tainted: cell('taint 0 · apply 0 (rules.delete) (rules.delete) (update) · plan 0', IS_SAME),
     replaced: cell('apply -replace 0 (rules.delete) (rules.delete) (update) · plan 0'),
     'replaced, the new one first': cell('apply -replace 0 (update) · plan 0', IS_SAME),
+    'replaced, the new one first, and then destroyed': cell(
+      'apply -replace 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      IS_SAME,
+    ),
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 0',
       CHANGED_SINCE,

@@ -148,6 +148,18 @@ export const migration: Adapter = {
       'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
       LOSES,
     ),
+    'imported, and then replaced': cell(
+      'others makeTheSame → validation · apply 0 · apply -replace 1 · plan 0',
+      NOT_AGAIN,
+    ),
+    'imported, and then tainted': cell(
+      'others makeTheSame → validation · apply 0 · taint 0 · apply 1 · plan 1',
+      NOT_AGAIN,
+    ),
+    'imported, and then moved to another zone': cell(
+      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
+      'zone_id cannot change to ID: this object is the migration of zone shop.example (ZONE).',
+    ),
     'imported at two addresses': cell(
       'others makeTheSame → validation · apply 1 · plan 1',
       'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
@@ -280,6 +292,7 @@ export const migration: Adapter = {
     tainted: cell('taint 0 · apply 1 · plan 1', NOT_AGAIN),
     replaced: cell('apply -replace 1 · plan 0', NOT_AGAIN),
     'replaced, the new one first': cell('apply -replace 1 · plan 0', NOT_AGAIN),
+    'replaced, the new one first, and then destroyed': never('a migration cannot be replaced'),
     'replaced, after somebody added something since the plan': KEPT,
     'moved to another zone': cell(
       'apply 1 · plan 1',

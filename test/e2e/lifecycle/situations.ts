@@ -12,6 +12,7 @@ const destroy: Step = (scene) => scene.destroy();
 const withoutRefresh: Step = (scene) => scene.destroy('-refresh=false');
 const plan: Step = (scene) => scene.plan();
 const refreshOnly: Step = (scene) => scene.plan('-refresh-only');
+const taint: Step = (scene) => scene.run('taint', scene.address);
 const replace: Step = (scene) => scene.apply(replacing(scene));
 /** Begins with the first declaration applied. */
 const applied: Step = (scene) => scene.applied();
@@ -36,6 +37,12 @@ const twice = ({ adapter, address }: Scene) => ({
   main: adapter.first,
   again: { ...adapter.first, depends_on: [address] },
 });
+const createFirst = declares(({ adapter }) => ({
+  main: { ...adapter.first, lifecycle: { create_before_destroy: true } },
+}));
+const elsewhere = declares(({ adapter, otherZoneId }) => ({
+  main: { ...adapter.first, zone_id: otherZoneId },
+}));
 const again = declares(({ adapter }) => ({ again: adapter.first }));
 const copy =
   (parts: Parameters<Scene['copy']>[0]): Step =>
@@ -63,6 +70,9 @@ const during =
   (operation: Write, what: Act, more: Parameters<Scene['during']>[2] = {}): Step =>
   (scene) =>
     scene.during(scene.adapter.operations[operation], what, more);
+
+/** What others made is imported. */
+const imported: readonly Step[] = [others('makeTheSame'), declares(asFirst, importing), apply, first];
 
 /** What is declared then is planned and saved; somebody acts; and the saved plan is applied. */
 const sincePlan = (declared: Step, what: Act): readonly Step[] => [declared, save, others(what), applySaved];
@@ -113,6 +123,9 @@ export const SITUATIONS = {
     nothing,
     apply,
   ],
+  'imported, and then replaced': [...imported, replace],
+  'imported, and then tainted': [...imported, taint, apply],
+  'imported, and then moved to another zone': [...imported, elsewhere, apply],
   'imported at two addresses': [others('makeTheSame'), declares(twice, importingTwice), apply],
   changed: [applied, second, apply],
   'changed, and the answer is lost': [applied, second, loses('update'), apply],
@@ -232,24 +245,17 @@ export const SITUATIONS = {
     (scene) => scene.inSecond('destroy'),
     apply,
   ],
-  tainted: [applied, (scene) => scene.run('taint', scene.address), apply],
+  tainted: [applied, taint, apply],
   replaced: [applied, replace],
-  'replaced, the new one first': [
-    applied,
-    declares(({ adapter }) => ({ main: { ...adapter.first, lifecycle: { create_before_destroy: true } } })),
-    replace,
-  ],
+  'replaced, the new one first': [applied, createFirst, replace],
+  'replaced, the new one first, and then destroyed': [applied, createFirst, replace, nothing, apply],
   'replaced, after somebody added something since the plan': [
     applied,
     (scene) => scene.save(replacing(scene)),
     others('add'),
     applySaved,
   ],
-  'moved to another zone': [
-    applied,
-    declares(({ adapter, otherZoneId }) => ({ main: { ...adapter.first, zone_id: otherZoneId } })),
-    apply,
-  ],
+  'moved to another zone': [applied, elsewhere, apply],
   'in a zone that is gone': [applied, loseZone, refreshOnly, nothing, apply],
   'destroyed without a look at it in a zone that is gone': [applied, loseZone, withoutRefresh, nothing],
   'declared for a zone that is not there': [

@@ -57,8 +57,11 @@ export function tellsOutsideChanges(
       }
       const record = recordOf(client, found);
       record.changed = isImported(state) ? [] : differing(state, found);
-      if (record.goes && record.changed.length > 0)
+      if (record.goes && record.changed.length > 0) {
         diagnostics.warning(changedOutside(await named(client, state, signal), record.changed));
+        // The next plan does not tell it again.
+        record.changed = [];
+      }
       return found;
     },
     async modifyPlan(call) {

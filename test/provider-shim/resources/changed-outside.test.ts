@@ -20,7 +20,7 @@ const STATE = {
   ...{ destination: 'https://logs.example.com', destination_conf: 'https://logs.example.com/in' },
 };
 
-type Order = 'read, then planned' | 'planned, then read' | 'only read';
+type Order = 'read, then planned' | 'planned, then read' | 'planned, read and planned' | 'only read';
 
 /** What is said of an object that is read, and planned with a configuration, or to be destroyed, which is null. */
 async function said(
@@ -44,9 +44,9 @@ async function said(
   const read = async (): Promise<unknown> => await job.read({ ...call, state } as never);
   const plan = async (of: unknown): Promise<void> =>
     void (await job.modifyPlan?.({ ...call, state: of, config, plan: config } as never));
-  if (order === 'planned, then read') await plan(state);
+  if (order.startsWith('planned')) await plan(state);
   const now = await read();
-  if (order === 'read, then planned' && now !== null) await plan(now);
+  if (order.endsWith('planned') && now !== null) await plan(now);
   return diagnostics.all.map(({ summary }) => summary);
 }
 
@@ -84,6 +84,12 @@ test.each<[string, object | null, readonly string[], Order?]>([
   ['whose declaration is known after apply', { ...EDITED, filter: unknown }, ['filter']],
   ['that goes', null, ['enabled, filter']],
   ['that goes, and is read after it is planned', null, ['enabled, filter'], 'planned, then read'],
+  [
+    'that goes, and is planned before and after it is read',
+    null,
+    ['enabled, filter'],
+    'planned, read and planned',
+  ],
   ['that is refreshed only, which the engine shows', STATE, [], 'only read'],
 ])('an object that was changed: one %s', async (_case, config, names, order = 'read, then planned') => {
   expect(await said(STATE, { ...EDITED, frequency: 'high' }, config, order)).toEqual(names.map(changed));

@@ -147,6 +147,23 @@ describe('a zone that already has fields made by others', () => {
     expect(await destroy()).not.toContain('which the zone had before this resource');
   });
 
+  test('is not overwritten by names that are known only after apply, and the error says so', async () => {
+    const main = {
+      request_headers: ['${terraform_data.name.output}'],
+      cookies: ['Sid'],
+      description: 'theirs',
+    };
+    declare({
+      terraform_data: { name: { input: 'x-theirs' } },
+      [TYPE]: { main: { zone_id: DEFAULT_ZONE_ID, ...main } },
+    });
+    const said = await refusal();
+    expect(said).toContain(THERE);
+    expect(said).toContain('What this resource declares is known only after apply.');
+    await workspace.applied({ args: ['-target=terraform_data.name'] });
+    expect(printed(await workspace.apply())).toContain('already has exactly these custom log fields');
+  });
+
   test('is not imported by the id of another ruleset, and the error names the right one', async () => {
     const other = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
     fields(COOKIES, importOf(`${DEFAULT_ZONE_ID}/${other}`));

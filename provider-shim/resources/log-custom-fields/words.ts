@@ -40,20 +40,18 @@ export const fieldsWords: Words<Fields> = {
     };
   },
 
-  same: (zone, existing) => ({
-    path: ['zone_id'],
-    message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
-    hint:
-      'They become those of this resource: apply rewrites their rule, and destroying the resource deletes it. (If this ' +
-      'plan also destroys the object that has them, apply creates them again.)',
-  }),
+  becomeItsOwn: (ofAnother) =>
+    'apply rewrites their rule, and destroying the resource deletes it.' +
+    (ofAnother
+      ? ' Another zone_log_custom_fields object wrote them. If this plan replaces or destroys it, they are there in the end.'
+      : ''),
 
   othersInTheWay: (zone, staying) => ({
     path: ['zone_id'],
     message: `The custom log fields of zone ${zone} cannot be replaced: beside them is a rule that this resource did not write.`,
     hint:
       `It logs ${listFields(staying)}. A replacement deletes the rule of this resource, and would not create it again beside that one. ` +
-      'Apply without -replace (or untaint the resource): an update merges the rules.',
+      'Apply without -replace (or untaint the resource; after a rename, add a moved block): an update merges the rules.',
   }),
 
   changedSincePlan(zone, _before, existing) {

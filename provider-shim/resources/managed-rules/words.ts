@@ -71,13 +71,9 @@ export const managedRulesWords: Words<ZoneRules> = {
       `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   }),
 
-  same: (zone, _existing, ofAnother) => ({
-    path: ['zone_id'],
-    message: `Zone ${zone} already has exactly these managed rules.`,
-    hint:
-      'They become those of this resource: apply writes them again, with new ids, and destroying it deletes them. To keep the ' +
-      `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
-  }),
+  becomeItsOwn: (ofAnother) =>
+    'apply writes them again, with new ids, and destroying it deletes them. To keep the ' +
+    `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
 
   othersInTheWay: (zone, staying) => ({
     path: ['zone_id'],
@@ -86,7 +82,7 @@ export const managedRulesWords: Words<ZoneRules> = {
       ...indented(listRules(staying.rules)),
       '',
       'A replacement deletes the rules of this resource, and would not create them again beside others.',
-      'Apply without -replace (or untaint the resource): an update keeps the rules that are declared and removes the others.',
+      'Apply without -replace (or untaint the resource; after a rename, add a moved block): an update keeps the rules that are declared and removes the others.',
     ].join('\n'),
   }),
 

@@ -45,7 +45,7 @@ export function createRules<S extends ObjectSchema, C>(
     const existing = isMade ? undefined : list.read(seen.rules, { owner: undefined });
     if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
       if (made?.doubt) throw made.doubt;
-      const at = { zoneId, folder: client.folder, isMarked: hasMark(seen) };
+      const at = { zoneId, folder: client.folder, isMarked: hasMark(seen), isKnown: true };
       return void diagnostics.error(
         refuseExisting(list, await zoneInMessages(place), at, list.words.said(existing)),
       );

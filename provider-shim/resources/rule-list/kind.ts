@@ -118,7 +118,8 @@ export interface Words<C> {
   ) => Explanation;
   /** Absent if a moment without the rules is no reason to refuse a plan. */
   readonly createdAnew?: (zone: string) => Explanation;
-  readonly same: (zone: string, existing: C, ofAnother: boolean) => Explanation;
+  /** What it means that exactly the declared ones become the object's own. @param ofAnother if another object wrote them */
+  readonly becomeItsOwn: (ofAnother: boolean) => string;
   readonly othersInTheWay: (zone: string, staying: C) => Explanation;
   /** @param before what the plan was made for */
   readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Explanation;

@@ -9,7 +9,7 @@ import { hasMark, ownerOf } from './owner';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
-import { refuseExisting } from './words';
+import { becomeItsOwn, refuseExisting } from './words';
 
 /** Before rules are made, says what the zone has already: refuses it, or announces that it becomes the object's own. */
 export async function planCreation<S extends ObjectSchema, C>(
@@ -65,10 +65,13 @@ export async function planCreation<S extends ObjectSchema, C>(
     })
   ) {
     case 'becomes its own':
-      if (existing) diagnostics.warning(words.same(await zone(), existing, isMarked));
+      if (existing) {
+        const means = words.becomeItsOwn(isMarked);
+        diagnostics.warning(becomeItsOwn(list, await zone(), words.said(existing), means));
+      }
       break;
     case 'is refused': {
-      const at = { zoneId, folder: client.folder, isMarked };
+      const at = { zoneId, folder: client.folder, isMarked, isKnown: planned !== undefined };
       if (existing) diagnostics.error(refuseExisting(list, await zone(), at, words.said(existing)));
       break;
     }

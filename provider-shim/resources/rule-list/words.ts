@@ -26,6 +26,15 @@ export type Seen = string | readonly string[];
 const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
 const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
 
+/** Announces that what others made becomes the object's own: exactly the declared ones. @param means what that means */
+export function becomeItsOwn({ what }: ZoneList, zone: string, seen: Seen, means: string): Explanation {
+  return {
+    path: ['zone_id'],
+    message: `Zone ${zone} already has exactly these ${what}${inMessage(seen)}.`,
+    hint: [...inHint(seen), `They become those of this resource: ${means}`].join('\n'),
+  };
+}
+
 /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
 export function heldTwice({ what, part, type }: ZoneList, zone: string): Explanation {
   return {
@@ -41,15 +50,12 @@ export function heldTwice({ what, part, type }: ZoneList, zone: string): Explana
  * Refuses to overwrite what others made, and offers the alternatives.
  *
  * @param zone here and below, as `zoneInMessages` returns it
+ * @param at with whether what is declared is known
  */
 export function refuseExisting(
   { what, part, type }: ZoneList,
   zone: string,
-  {
-    zoneId,
-    folder,
-    isMarked,
-  }: { readonly zoneId: string; readonly folder: string; readonly isMarked: boolean },
+  at: Readonly<Record<'zoneId' | 'folder', string> & Record<'isMarked' | 'isKnown', boolean>>,
   seen: Seen,
 ): Explanation {
   return {
@@ -57,11 +63,12 @@ export function refuseExisting(
     message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
     hint: [
       ...inHint(seen).map((line) => `  ${line}`),
-      'Nothing was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
+      ...(at.isKnown ? [] : [KNOWN_AFTER_APPLY]),
+      'Nothing of it was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
       '',
-      importBlock(type, zoneId, folder),
+      importBlock(type, at.zoneId, at.folder),
       '',
-      ...(isMarked ? [ofAnotherState(part)] : []),
+      ...(at.isMarked ? [ofAnotherState(part)] : []),
       'In these cases, do this instead:',
       '- after a rename, add a moved block (moveFromId of the construct)',
       '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
@@ -70,6 +77,9 @@ export function refuseExisting(
     ].join('\n'),
   };
 }
+
+const KNOWN_AFTER_APPLY =
+  'What this resource declares is known only after apply. If the zone has exactly that, first apply what it comes from (-target), and plan again.';
 
 function ofAnotherState(part: string): string {
   return `Another Zonewright resource wrote these ${part}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;

@@ -36,11 +36,22 @@ test.each<readonly [FoundAtPlan['has'], FoundAtPlan['whose'], FoundAtPlan['stayi
   },
 );
 
-test('the refusal of what a zone has says whether another object wrote it', () => {
-  const hint = (isMarked: boolean): string =>
-    refuseExisting(FIELDS, 'shop.example', { zoneId: '1', folder: '/none', isMarked }, 'a').hint ?? '';
-  expect(hint(true)).toContain(
-    'Another Zonewright resource wrote these fields. If it is in another state, remove it',
-  );
-  expect(hint(false)).not.toContain('Another');
+test.each<readonly [string, boolean, boolean, string]>([
+  [
+    'another object wrote it',
+    true,
+    true,
+    'Another Zonewright resource wrote these fields. If it is in another state,',
+  ],
+  [
+    'the declared is known only after apply',
+    false,
+    false,
+    'What this resource declares is known only after apply.',
+  ],
+])('the refusal of what a zone has says that %s, and else does not', (_what, isMarked, isKnown, said) => {
+  const hint = (is: { readonly isMarked: boolean; readonly isKnown: boolean }): string =>
+    refuseExisting(FIELDS, 'shop.example', { zoneId: '1', folder: '/none', ...is }, 'a').hint ?? '';
+  expect(hint({ isMarked, isKnown })).toContain(said);
+  expect(hint({ isMarked: false, isKnown: true })).not.toContain(said);
 });

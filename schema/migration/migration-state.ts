@@ -30,7 +30,7 @@ export function migrationState(word: string): MigrationState | undefined {
 }
 
 /** Whether the migration has finished or can no longer be stopped. */
-export function isIrreversible(state: string | null): boolean {
+export function isIrreversible(state: MigrationState): boolean {
   return state === 'finishing' || state === 'finished';
 }
 

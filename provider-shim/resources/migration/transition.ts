@@ -22,7 +22,7 @@ export type TransitionOrProblems =
 const ENTRY_POINT_NAME = 'default';
 
 /** What the state has of a migration. */
-type Stored = Pick<State, 'migration_state' | 'rules'>;
+type Stored = Pick<State, 'irreversible' | 'rules'>;
 
 interface Seen extends Pick<Transition, 'status' | 'saved'> {
   /** Undefined if there is none, or it is no longer of interest. */
@@ -42,7 +42,7 @@ export async function readZone(
   signal: AbortSignal,
 ): Promise<Seen> {
   const read = (): Promise<Ruleset | undefined> => api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
-  const last = stored !== null && isIrreversible(stored.migration_state) ? stored.rules : null;
+  const last = stored?.irreversible ? stored.rules : null;
   const [status, first] = await Promise.all([
     readStatus(api, zoneId, signal),
     last === null ? read() : undefined,

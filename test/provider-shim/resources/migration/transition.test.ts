@@ -84,9 +84,9 @@ describe('the rules of a transition are', () => {
 
   test('once the state has the end those of the state: the zone is not asked for its rules', async () => {
     const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state: 'finished' } });
-    const { shown } = await transitionOf(client, {}, { migration_state: 'finished', rules: [] });
+    const { shown } = await transitionOf(client, {}, { irreversible: true, rules: [] });
     expect([shown, zone.requests().filter((request) => request.includes('entrypoint'))]).toEqual([[], []]);
-    const early = { migration_state: 'validation', rules: [] };
+    const early = { irreversible: false, rules: [] };
     expect((await transitionOf(client, {}, early)).shown).toHaveLength(1);
   });
 

@@ -48,7 +48,15 @@ const BAD_INPUT: readonly BadInput[] = [
   [
     'challenge',
     { destination_conf: 'gs://bucket/logs' },
-    ['scheme gs need a token', 'zone_logpush_ownership_challenge', 'ownership_challenge_wo'],
+    [
+      'scheme gs need a token',
+      ...[
+        'zone_logpush_ownership_challenge',
+        'ownership_challenge_wo',
+        'google_storage_bucket_object_content (gs)',
+      ],
+      'Before Terraform 1.11 and OpenTofu 1.11, set ownership_challenge instead',
+    ],
   ],
   [
     'keys',

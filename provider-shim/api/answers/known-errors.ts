@@ -103,7 +103,7 @@ const OF_DESTINATION = {
   ownership:
     'The token does not prove ownership of this destination. It is valid for seven days, for one zone, and for the ' +
     'exact text of the destination that it was requested for. Request a new challenge for this destination ' +
-    '(zone_logpush_ownership_challenge) and use its token.',
+    '(zone_logpush_ownership_challenge names its file) and use the token in that file.',
   destination:
     'The service could not write a test file to the destination. Check its address, its credentials, and that it ' +
     'accepts files from the service.',

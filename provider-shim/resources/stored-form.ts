@@ -91,13 +91,14 @@ export async function tellStored(
   place: ZonePlace,
   object: string,
   all: readonly Difference[],
+  follows = 'Until the configuration has what is stored, each plan shows the difference.',
 ): Promise<void> {
   const [first] = all;
   if (!first) return;
   diagnostics.warning({
     path: first.path.slice(0, 1),
     message: `The service stores another form than it was sent: ${object} of zone ${await zoneInMessages(place)}.`,
-    hint: `${listed(all.map(inWords))}\nIt was saved. Until the configuration has what is stored, each plan shows the difference.`,
+    hint: `${listed(all.map(inWords))}\nIt was saved. ${follows}`,
   });
 }
 

@@ -58,7 +58,8 @@ export const managedRulesMigrationSchema = describe({
       computed: true,
       description:
         'Changes to what the managed rules do, by the id of the managed ruleset, saved until the migration ends. Afterwards ' +
-        'without effect: those that the rules do not have are refused.',
+        'without effect: those that the rules do not have are refused, with a warning alone if others finished a zone that ' +
+        'has `on_incompatible = "skip"`.',
       attributes: {
         rules: {
           nested: 'map',

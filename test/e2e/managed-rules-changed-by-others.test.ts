@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
 import { declare } from './one-service';
-import { migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
   changesIn,
@@ -130,22 +130,41 @@ describe('after the end', () => {
   test('others that the rules have are no change, and others that they have not are refused with what to write', async () => {
     migrations({ done: finished('done') });
     await settle();
-    migrations({ done: finished('done', { adjustments: IN_FORCE }) });
-    await settle();
-    migrations({ done: finished('done', { adjustments: OTHER_IN_FORCE }) });
-    await rest();
+    for (const adjustments of [IN_FORCE, OTHER_IN_FORCE]) {
+      migrations({ done: finished('done', { adjustments }) });
+      await rest();
+    }
     migrations({ done: finished('done', { adjustments: ADJUSTED }) });
     expect(await refusal()).toMatch(
       new RegExp(
         'is finished and saves no more rules, but.*' +
           `resource "zone_managed_rules" "NAME".*ruleset_id = "${MANAGED}".*` +
-          `"${ADJUSTED_RULE}" = { action = "log" }.*from = zone_managed_rules_migration\\.NAME`,
+          `"${ADJUSTED_RULE}" = { action = "log" } # the zone has no override.*` +
+          'from = zone_managed_rules_migration\\.NAME # of a for_each: NAME\\["KEY"\\]',
       ),
     );
     saveByHand('done', equivalentRules({}, { managed: [{ id: ADJUSTED_RULE, action: 'log' }] }));
     await rest();
     expect(steps()).toEqual([]);
   });
+});
+
+test('of a zone that is skipped, adjustments are a warning once others have finished it', async () => {
+  const skipped = finished('new', { adjustments: ADJUSTED, on_incompatible: 'skip' });
+  const override = uriOverride('7');
+  service.emulator.control.editZone(zoneIdOf('new'), ({ previous_waf: previous }) => {
+    previous.uri_overrides = [override] as typeof previous.uri_overrides;
+  });
+  migrations({ new: skipped });
+  await settle();
+  service.emulator.control.editZone(zoneIdOf('new'), ({ migration }) => void (migration.state = 'finished'));
+  saveByHand('new', equivalentRules());
+  expect(printed(await workspace.plan())).toMatch(
+    /Warning: The migration of zone new\S+ \(\w+\) is finished and saves no more rules/,
+  );
+  await settle();
+  migrations({ new: { ...skipped, on_incompatible: 'refuse' } });
+  expect(await refusal()).toContain('is finished and saves no more rules');
 });
 
 test.each([

@@ -97,7 +97,7 @@ describe('a migration that is not waited for', () => {
     const adjustments = { [MANAGED]: { rules: { [RULE]: { action: 'block' } } } };
     migrations({ [ZONE]: { ...block, adjustments } });
     expect(await refusal()).toMatch(
-      /is finishing and saves no more rules, but.*wait for the end, and replace the block/,
+      /is finishing and saves no more rules, but.*wait for the end, and change them in the zone_managed_rules/,
     );
     migrations({ [ZONE]: { ...block, wait: true } });
     expect(printed(await workspace.plan())).toContain('is already finishing: apply waits for its end.');

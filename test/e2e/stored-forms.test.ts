@@ -7,6 +7,7 @@ import {
   type Workspace,
 } from '../support/workspace';
 import { diagnosticsIn } from './engine-events';
+import { flat } from './one-service';
 import { CORE, finishedZone, MANAGED, SCANNER_RULE } from './managed-zone';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -168,7 +169,10 @@ const zoneOf = (row: Row): string => zoneIdOf(`r${ROWS.indexOf(row)}`);
 beforeAll(async () => {
   const all = [...ROWS.keys()].map((index) => `r${index}`);
   const zones = [...all, 'one', 'two', 'three', 'four'].map((name) => finishedZone(name));
-  service = await startService({ seed: { zones: [...zones, migratingZone('old')] } });
+  service = await startService({
+    seed: { zones: [...zones, migratingZone('old')] },
+    settings: { finishSeconds: 0 },
+  });
   const url = await answeringProxy(service.emulator.baseUrl, (result, path) => {
     const change = stores.get(/zones\/(\w+)/.exec(path)?.[1] ?? '');
     const { rules: held, kind } = result;
@@ -372,6 +376,65 @@ test('a migration tells what is stored in another form, and white space at the e
   ]);
   expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
   await adjusted('managed_challenge');
+  await workspace.applied();
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
+test('a finish tells it once: the state has what is stored, and plans are empty with what was sent and what is stored', async () => {
+  service.emulator.control.reset();
+  const OVERRIDE = /js_challenge|managed_challenge/g;
+  stores = new Map([
+    [
+      zoneIdOf('old'),
+      (of, path) =>
+        path.endsWith('/config')
+          ? of
+          : changedAt(
+              of,
+              ['action_parameters'],
+              onText((text) => text.replace('js_challenge', 'managed_challenge')),
+            ),
+    ],
+  ]);
+  const finish = (action: string) =>
+    declare({
+      'zone_managed_rules_migration.m': {
+        ...{ zone_id: zoneIdOf('old'), target_state: 'finished', acknowledge_irreversible: zoneIdOf('old') },
+        adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } } } },
+      },
+    });
+  workspace.write('terraform.tfstate', '');
+  await finish('js_challenge');
+  const applied = await workspace.apply();
+  expect([applied.exitCode, flat(applied.stdout)]).toEqual([
+    0,
+    expect.stringMatching(
+      /sent "js_challenge", stored "managed_challenge"; .*It was saved\. The migration saves no more rules/,
+    ),
+  ]);
+  expect(applied.stdout).not.toContain('each plan shows the difference');
+  for (const action of ['js_challenge', 'managed_challenge', 'js_challenge']) {
+    await finish(action);
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+    await workspace.applied();
+    const { rules } = await workspace.attributes('zone_managed_rules_migration.m');
+    expect(JSON.stringify(rules).match(OVERRIDE)).toEqual(['managed_challenge']);
+    expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
+  }
+  await finish('log');
+  expect(await workspace.plan()).toMatchObject({ exitCode: 1 });
+
+  // As after a finish that was killed.
+  workspace.write('terraform.tfstate', '');
+  await finish('js_challenge');
+  const refused = await workspace.plan();
+  expect([refused.exitCode, flat(refused.stdout + refused.stderr)]).toEqual([
+    1,
+    expect.stringMatching(
+      /write into adjustments what the zone has.* = \{ action = "js_challenge" \} # the zone has action = "managed_challenge"/,
+    ),
+  ]);
+  await finish('managed_challenge');
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });

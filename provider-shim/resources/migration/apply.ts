@@ -18,7 +18,7 @@ import { deletedSoFar, overwritten } from './warnings';
 import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
 import { tellStored } from '../stored-form';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
-import { noteGenerated } from './private-state';
+import { noteGenerated, noteStored } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
@@ -42,6 +42,8 @@ const WRITING_STEPS: ReadonlySet<unknown> = new Set<MigrationStep>([
   'finish',
   'save rules',
 ]);
+
+const LAST = 'The migration saves no more rules: to change them, declare them as zone_managed_rules.';
 
 /**
  * Applies the plan of a migration, unless too many others of this run have failed. An apply that ends with an error has
@@ -99,12 +101,17 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost, transition));
       const place = { api: client.api, zoneId, signal };
+      const differences = storedDifferences(transition, saved);
+      const isLast = trigger === 'pending';
       await tellStored(
         diagnostics,
         place,
         'the rules of the migration',
-        storedDifferences(transition, saved),
+        differences,
+        isLast ? LAST : undefined,
       );
+      const stored = savedRules(saved?.rules ?? []);
+      if (isLast && digestOf(stored) !== transition.digest) noteStored(privateState, stored);
     }
     const reached = await awaitState(service, waiting, call);
     noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));

@@ -6,7 +6,7 @@ import {
   type TargetState,
 } from '../../../schema';
 import { waysToForget } from '../../sdk/framework';
-import type { Adjustments } from './adjustments';
+import type { Adjustment, Adjustments } from './adjustments';
 import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';
 import { listed } from '../messages';
@@ -168,45 +168,51 @@ export function changedSincePlan(zone: string, seen: string, status: Status): Pr
   };
 }
 
-/** @param missing adjustments that the rules of a zone do not have, and that its migration cannot save any more */
+/** @param missing adjustments that its migration cannot save any more. @param there what the rules of the zone have */
 export function adjustedAfterEnd(
   zone: string,
   zoneId: string,
   status: Status,
   missing: Adjustments,
+  there: Adjustments,
 ): Problem {
+  const blocks = Object.entries(missing).map(([id, { rules }]) => inBlock(id, rules, there[id]?.rules ?? {}));
   const wait = status.state === 'finished' ? '' : 'wait for the end, and ';
   return {
     code: 'adjusted_after_end',
     path: ['adjustments'],
     message: `The migration of zone ${zone} is ${stateInWords(status.state)} and saves no more rules, but adjustments has what they do not have.`,
     hint:
-      `${statusSentence(zone, status)} To leave the rules as they are, remove what differs from adjustments. To change ` +
-      `them, ${wait}change them in the zone_managed_rules of the zone. If there is none, replace the block of the migration ` +
-      `with these two (docs/guides/migrate.md, "After it"); their plan shows the other rules and overrides of the zone, to ` +
-      `be written as well. Nothing was changed.
+      `${statusSentence(zone, status)} To leave the rules as they are, write into adjustments what the zone has, which the ` +
+      'comments below say, or remove it: after an interrupted finish, the service may have stored another form than was ' +
+      `sent. To change them, ${wait}change them in the zone_managed_rules of the zone. If there is none, replace the block ` +
+      'of the migration (of a for_each, its key alone) with these two, for which Terraform 1.8 or OpenTofu 1.10 is needed ' +
+      '(docs/guides/migrate.md, "After it", also for older engines); their plan shows the other rules and overrides of the ' +
+      `zone, to be written as well. Nothing was changed.
 
   resource "zone_managed_rules" "NAME" {
     zone_id = "${zoneId}"
-    rules = [${Object.entries(missing).map(inBlock).join(', ')}]
+    rules = [${blocks.join(', ')}]
   }
 
   moved {
-    from = zone_managed_rules_migration.NAME
+    from = zone_managed_rules_migration.NAME    # of a for_each: NAME["KEY"]
     to   = zone_managed_rules.NAME
   }`,
   };
 }
 
 /** A rule of `zone_managed_rules` that executes the managed ruleset with these overrides. */
-function inBlock([rulesetId, { rules }]: readonly [string, Adjustments[string]]): string {
-  const overrides = Object.entries(rules).map(([id, { action, enabled }]) => {
-    const members = [
+function inBlock(rulesetId: string, rules: Record<string, Adjustment>, there: typeof rules): string {
+  const members = ({ action, enabled }: Adjustment): string =>
+    [
       ...(action === null ? [] : [`action = "${action}"`]),
       ...(enabled === null ? [] : [`enabled = ${enabled}`]),
-    ];
-    return `          "${id}" = { ${members.join(', ')} }\n`;
-  });
+    ].join(', ');
+  const overrides = Object.entries(rules).map(
+    ([id, one]) =>
+      `          "${id}" = { ${members(one)} }    # the zone has ${there[id] ? members(there[id]) : 'no override'}\n`,
+  );
   return `{
       name = "NAME_OF_THE_RULE"
       execute = {

@@ -17,7 +17,7 @@ import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
 import { forgetPlanNotes, identityOf } from '../rule-list/replaced-object';
 import { becomeOwner } from '../rule-list/owner';
-import { keepsGenerated, noteGenerated } from './private-state';
+import { keepsGenerated, noteGenerated, takeStored } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { reported, type Schema, type State } from './state';
 import { readStatus, rememberingEnd, statusSentence, type Status } from './status';
@@ -45,7 +45,8 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     const { zone_id: zoneId } = state;
     runState.migrations.markRead(zoneId, identityOf(state, privateState));
     const warn = (): void => diagnostics.warning(statusRetiredAfterEnd(zoneInWords(zoneId, state.zone_name)));
-    const { status, saved } = await readZone(rememberingEnd(reads, state, warn), zoneId, state, signal);
+    const stored = { ...state, rules: takeStored(privateState) ?? state.rules };
+    const { status, saved } = await readZone(rememberingEnd(reads, state, warn), zoneId, stored, signal);
     if (state.migration_state === 'finishing' && status.state === 'finished')
       diagnostics.warning(hasFinished(zoneInWords(zoneId, state.zone_name)));
     if (!isIrreversible(status.state) && keepsGenerated(privateState))

@@ -7,13 +7,14 @@ import {
   unknown,
   type ConfigAtPlan,
   type PlannedState,
+  type Problem,
 } from '../../../schema';
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { noteEvidence } from '../proofs';
-import { notInForce, type Adjustments } from './adjustments';
+import { adjusted, adjustmentsBetween, notInForce, type Adjustments } from './adjustments';
 import { changeSinceRefresh } from './changes';
 import {
   acknowledgementMissingInState,
@@ -72,9 +73,10 @@ export async function planMigration(
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
-  const inVain = await adjustmentsInVain(call, client, inputs, transition);
-  if (Object.keys(inVain).length > 0)
-    return void diagnostics.error(adjustedAfterEnd(zone, zoneId, transition.status, inVain));
+  const inVain = await adjustmentsInVain(call, client, inputs, transition, zone);
+  // A zone that others have finished does not hold up the rest of its stack.
+  if (inVain && inputs.skipsIncompatible && !state?.finish) diagnostics.warning(inVain);
+  else if (inVain) return void diagnostics.error(inVain);
   const isOutdated = checkState(call, transition, zone);
   if (isOutdated === undefined) return undefined;
 
@@ -181,20 +183,26 @@ function checkTransition(
 }
 
 /**
- * The adjustments that could only be saved, where nothing is saved any more: neither the rules of the end have them nor
- * those that are in force now.
+ * Refuses adjustments that could only be saved, where nothing is saved any more: neither the rules of the end have them, nor
+ * did the finish send them, nor are they in force now.
  */
 async function adjustmentsInVain(
-  { signal }: PlanCall,
+  { state, signal }: PlanCall,
   { reads }: Configured,
   { zoneId, adjustments }: Inputs,
   { status, shown }: Transition,
-): Promise<Adjustments> {
-  if (!isIrreversible(status.state)) return {};
-  const others = notInForce(inServiceForm(shown), adjustments);
-  if (Object.keys(others).length === 0) return others;
+  zone: string,
+): Promise<Problem | undefined> {
+  if (!isIrreversible(status.state)) return undefined;
+  const rules = inServiceForm(shown);
+  const sent = adjusted(rules, state?.finish ? ((state.adjustments ?? {}) as Adjustments) : {});
+  const others = notInForce(sent, notInForce(rules, adjustments));
+  if (Object.keys(others).length === 0) return undefined;
   const entryPoint = await reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal });
-  return notInForce(entryPoint?.rules ?? [], others);
+  const there = entryPoint?.rules ?? [];
+  const missing = notInForce(there, others);
+  if (Object.keys(missing).length === 0) return undefined;
+  return adjustedAfterEnd(zone, zoneId, status, missing, adjustmentsBetween([], there));
 }
 
 /**

@@ -77,15 +77,17 @@ function skippedBecause({ base }: Transition): readonly string[] | null {
 
 /**
  * Once the migration ends they have no effect, and those of the state stay, whether these are configured or not: an import
- * does not know them. What the configuration has is recorded with the end.
+ * does not know them. What the configuration has is recorded with the end; none as an empty map, in whose place the engine
+ * accepts others that are in force later.
  */
 function plannedAdjustments(
   state: State | null,
   { adjustments }: ConfigAtPlan<Schema>,
-  { status }: Transition,
+  { status, reached }: Transition,
 ): PlannedState<Schema>['adjustments'] {
   const isOver = isIrreversible(status.state) && state?.target_state === 'finished';
-  return isOver ? (state.adjustments ?? adjustments) : adjustments;
+  if (isOver) return state.adjustments ?? adjustments;
+  return isIrreversible(reached) ? (adjustments ?? {}) : adjustments;
 }
 
 /** What a person confirmed. Where nothing is to confirm, it has no effect, and stays whether it is configured or not. */

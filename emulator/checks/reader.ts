@@ -60,6 +60,11 @@ export class Reader {
     return `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;
   }
 
+  /** Whether it is an object with this member. */
+  has(name: string): boolean {
+    return isObject(this.value) && Object.hasOwn(this.value, name);
+  }
+
   /** The member with that name, present or not, to refuse it. */
   member(name: string): Reader {
     const value = (this.value as Readonly<Record<string, unknown>>)[name];

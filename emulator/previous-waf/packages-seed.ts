@@ -1,7 +1,7 @@
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
-import { OLD_PACKAGES, ruleById, type OldGroup, type OldPackage, type OldRule } from './catalogue';
+import { OLD_PACKAGES, ruleById, type OldPackage, type OldRule } from './catalogue';
 
 /** A package of the previous managed rules in a seed. */
 export interface SeedWafPackage {
@@ -41,8 +41,7 @@ interface SeedWafRule {
 export const SHARED_WAF_PACKAGES: SharedPart<readonly SeedWafPackage[]> = {
   member: 'waf_packages',
   read: (reader) => {
-    const ids = new DocumentIds();
-    const given = (reader?.items() ?? []).flatMap((item) => readPackage(item, ids) ?? []);
+    const given = (reader && seedPackages(new DocumentIds())(reader)) ?? [];
     return { wafPackages: given.length === 0 ? OLD_PACKAGES : given };
   },
   write: ({ wafPackages }) =>
@@ -58,40 +57,30 @@ export const SHARED_WAF_PACKAGES: SharedPart<readonly SeedWafPackage[]> = {
         })),
 };
 
-function readPackage(reader: Reader, ids: DocumentIds): OldPackage | undefined {
-  const members = reader.members(['id', 'name', 'description', 'detection_mode', 'groups']);
-  const id = ids.read(members?.required('id'), 'packages');
-  const name = members?.required('name')?.string();
-  const description = members?.optional('description')?.string() ?? '';
-  const detectionMode =
-    members?.optional('detection_mode')?.oneOf(['anomaly', 'traditional']) ?? 'traditional';
-  const groups = (members?.optional('groups')?.items() ?? []).flatMap((item) => readGroup(item, ids) ?? []);
-  return id === undefined || name === undefined
-    ? undefined
-    : { id, name, description, detectionMode, groups };
-}
-
-function readGroup(reader: Reader, ids: DocumentIds): OldGroup | undefined {
-  const members = reader.members(['id', 'name', 'description', 'rules']);
-  const id = ids.read(members?.required('id'), 'groups');
-  const name = members?.required('name')?.string();
-  const description = members?.optional('description')?.string() ?? '';
-  const rules = (members?.optional('rules')?.items() ?? []).flatMap((item) => readRule(item) ?? []);
-  return id === undefined || name === undefined ? undefined : { id, name, description, rules };
-}
-
 const DEFAULT_MODES = ['disable', 'simulate', 'block', 'challenge', 'on'] as const;
 
-function readRule(reader: Reader): OldRule | undefined {
-  const members = reader.members(['id', 'description', 'default_mode', 'becomes']);
-  const id = members?.required('id')?.matching(/^\S+$/, 'the id of a rule');
-  const description = members?.optional('description')?.string() ?? '';
-  const defaultMode = members?.optional('default_mode')?.oneOf(DEFAULT_MODES) ?? 'on';
-  const sample = id === undefined ? undefined : ruleById(OLD_PACKAGES, id)?.rule.becomes;
-  const becomes = members?.optional('becomes')?.string() ?? sample;
-  return id === undefined
-    ? undefined
-    : { id, description, defaultMode, ...(becomes !== undefined && { becomes }) };
+function seedPackages(ids: DocumentIds): is.Shape<readonly OldPackage[]> {
+  const named = { name: is.text(), description: is.optional(is.text(), '') } as const;
+  const rule = is.object({
+    id: is.text(/^\S+$/, 'the id of a rule'),
+    description: is.optional(is.text(), ''),
+    default_mode: is.optional(is.oneOf(DEFAULT_MODES), 'on'),
+    becomes: is.optional(is.text()),
+  });
+  const placed = is.mapped(rule, ({ default_mode: defaultMode, ...rest }): OldRule => {
+    const sample = ruleById(OLD_PACKAGES, rest.id)?.rule.becomes;
+    return { ...(sample !== undefined && { becomes: sample }), ...rest, defaultMode };
+  });
+  const group = is.object({ id: ids.of('groups'), ...named, rules: is.optional(is.list(placed), []) });
+  const pack = is.object({
+    id: ids.of('packages'),
+    ...named,
+    detection_mode: is.optional(is.oneOf(['anomaly', 'traditional']), 'traditional'),
+    groups: is.optional(is.list(group), []),
+  });
+  return is.list(
+    is.mapped(pack, ({ detection_mode: detectionMode, ...rest }) => ({ ...rest, detectionMode })),
+  );
 }
 
 declare module '../service/service' {

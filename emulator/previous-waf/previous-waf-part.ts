@@ -1,13 +1,11 @@
 import type { ServicePart, StoredPart } from '../service/part';
 import { FIREWALL_OPERATIONS, MANAGED_RULES_OPERATIONS } from './operations';
 import { type SeedWafPackage, SHARED_WAF_PACKAGES } from './packages-seed';
-import { readById, readTimeText } from '../checks/read-values';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { timestamp } from '../service/clock';
 import { groupById, ruleById } from './catalogue';
 import {
   type CoreActionMode,
-  type CoreRuleSet,
   type CoreSensitivity,
   type Filter,
   type GroupMode,
@@ -20,9 +18,9 @@ import {
   CORE_SENSITIVITIES,
   defaultPreviousWaf,
 } from './previous-waf';
-import { readSeedFirewall } from './read-firewall-rules';
-import { readSeedPageRules } from './read-page-rules';
-import { readSeedUriOverrides } from './read-uri-overrides';
+import { seedFilters, seedFirewallRules } from './read-firewall-rules';
+import { seedPageRules } from './read-page-rules';
+import { seedUriOverrides } from './read-uri-overrides';
 import type { Made } from './seed-items';
 
 /** The previous managed rules of a zone in a seed. Everything has a default. */
@@ -71,58 +69,67 @@ interface PageRuleDocument extends Partial<PageRule> {
   readonly url?: string;
 }
 
-const MEMBERS = [
-  'enabled',
-  'enabled_modified_on',
-  'core_rule_set',
-  'groups',
-  'rules',
-  'uri_overrides',
-  'filters',
-  'firewall_rules',
-  'page_rules',
-] as const;
-
 /** The previous managed rules in seeds and snapshots. */
 const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
   member: 'previous_waf',
   read: (reader, { plan, settings: service, shared: { wafPackages } }) => {
-    const members = reader?.members(MEMBERS);
-    if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf(wafPackages) });
     const usual = defaultPreviousWaf(wafPackages);
-    const settings = {
-      ...usual,
-      enabled: members.optional('enabled')?.boolean() ?? usual.enabled,
-      enabledModifiedOn: readTimeText(members.optional('enabled_modified_on')) ?? null,
-      core: readCoreRuleSet(members.optional('core_rule_set'), usual.core),
-      groupModes: readModes(members.optional('groups'), 'group', (id) =>
-        groupById(wafPackages, id) === undefined ? undefined : GROUP_MODES,
-      ),
-      ruleModes: readModes(members.optional('rules'), 'rule', (id) => {
-        const placed = ruleById(wafPackages, id);
-        return placed && allowedRuleModes(placed.pack);
-      }),
-    };
-    const sentOverrides = members.optional('uri_overrides');
-    const uriOverrides = readSeedUriOverrides(sentOverrides, plan);
-    // No client could read or delete them, and they prevent a migration.
-    if (uriOverrides.length > 0 && service.uriOverrides === 'retired')
-      sentOverrides?.refuse('their operations are retired; set the option uri_overrides to available');
-    const firewall = readSeedFirewall(members.optional('filters'), members.optional('firewall_rules'));
-    const pageRules = readSeedPageRules(members.optional('page_rules'));
+    const filterIds = new Set<string>();
+    const sent =
+      reader &&
+      is.object({
+        enabled: is.optional(is.flag, usual.enabled),
+        enabled_modified_on: is.optional(is.timeText, null),
+        core_rule_set: is.optional(
+          is.object({
+            sensitivity: is.optional(is.oneOf(CORE_SENSITIVITIES), usual.core.sensitivity),
+            action_mode: is.optional(is.oneOf(CORE_ACTION_MODES), usual.core.actionMode),
+          }),
+        ),
+        groups: is.optional(
+          modes('group', (id) => (groupById(wafPackages, id) === undefined ? undefined : GROUP_MODES)),
+          new Map(),
+        ),
+        rules: is.optional(
+          modes('rule', (id) => {
+            const placed = ruleById(wafPackages, id);
+            return placed && allowedRuleModes(placed.pack);
+          }),
+          new Map(),
+        ),
+        // No client could read or delete them where they are retired, and they prevent a migration.
+        uri_overrides: is.optional(
+          is.unless(seedUriOverrides(plan), ({ length }) =>
+            length > 0 && service.uriOverrides === 'retired'
+              ? 'their operations are retired; set the option uri_overrides to available'
+              : undefined,
+          ),
+          [],
+        ),
+        filters: is.optional(seedFilters(filterIds), []),
+        firewall_rules: is.optional(seedFirewallRules(filterIds), []),
+        page_rules: is.optional(seedPageRules(), []),
+      })(reader);
+    if (sent === undefined) return () => ({ previousWaf: usual });
+    const { core_rule_set: core } = sent;
     return ({ clock, identifiers }) => {
-      const time = timestamp(clock.now());
+      const now = timestamp(clock.now());
       const all = <T>(made: readonly Made<T>[]): readonly T[] =>
-        made.map((make) => make(() => identifiers.next(), time));
-      const overrides = all(uriOverrides);
-      const listed = all(firewall.filters);
-      const rules = all(firewall.rules);
+        made.map((make) => make(() => identifiers.next(), now));
+      const uriOverrides = byIdOf(all(sent.uri_overrides));
+      const listed = all(sent.filters);
+      const rules = all(sent.firewall_rules);
       const previousWaf = {
-        ...settings,
-        uriOverrides: byId(overrides),
-        filters: byId([...listed, ...rules.flatMap(({ filter }) => filter ?? [])]),
-        firewallRules: byId(rules.map(({ rule }) => rule)),
-        pageRules: byId(all(pageRules)),
+        ...usual,
+        enabled: sent.enabled,
+        enabledModifiedOn: sent.enabled_modified_on,
+        core: core ? { sensitivity: core.sensitivity, actionMode: core.action_mode } : usual.core,
+        groupModes: sent.groups,
+        ruleModes: sent.rules,
+        uriOverrides,
+        filters: byIdOf([...listed, ...rules.flatMap(({ filter }) => filter ?? [])]),
+        firewallRules: byIdOf(rules.map(({ rule }) => rule)),
+        pageRules: byIdOf(all(sent.page_rules)),
       };
       return { previousWaf };
     };
@@ -143,16 +150,8 @@ const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
   }),
 };
 
-function byId<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {
+function byIdOf<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
-}
-
-function readCoreRuleSet(reader: Reader | undefined, usual: CoreRuleSet): CoreRuleSet {
-  const members = reader?.members(['sensitivity', 'action_mode']);
-  return {
-    sensitivity: members?.optional('sensitivity')?.oneOf(CORE_SENSITIVITIES) ?? usual.sensitivity,
-    actionMode: members?.optional('action_mode')?.oneOf(CORE_ACTION_MODES) ?? usual.actionMode,
-  };
 }
 
 /**
@@ -160,20 +159,15 @@ function readCoreRuleSet(reader: Reader | undefined, usual: CoreRuleSet): CoreRu
  *
  * @param allowedOf the modes of the thing with the id; `undefined` if there is none
  */
-function readModes<T extends string>(
-  reader: Reader | undefined,
+function modes<T extends string>(
   thing: string,
   allowedOf: (id: string) => readonly T[] | undefined,
-): ReadonlyMap<string, T> {
-  const modes =
-    reader &&
-    readById(reader, (item, id) => {
-      const allowed = allowedOf(id);
-      if (allowed === undefined) return item.refuse(`no ${thing} has this id`);
-      const mode = item.oneOf(allowed);
-      return mode === allowed[0] ? undefined : mode;
-    });
-  return modes ?? new Map();
+): is.Shape<ReadonlyMap<string, T>> {
+  return is.byId((id) => {
+    const allowed = allowedOf(id);
+    if (allowed === undefined) return (mode) => mode.refuse(`no ${thing} has this id`);
+    return is.mapped(is.oneOf(allowed), (mode) => (mode === allowed[0] ? undefined : mode));
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 
 /** Generates identifiers of the service: 32 lower-case hexadecimal digits. */
 export interface IdentifierSource {
@@ -55,16 +55,17 @@ const ID_FORM = `${IDENTIFIER_FORM} (in quotes if they could be a number)`;
 export class DocumentIds {
   private readonly byKind = new Map<string, Set<string>>();
 
-  /** Reads the id of a thing of this kind. */
-  read(reader: Reader | undefined, kind: string): string | undefined {
-    // YAML reads digits without quotes as a number, and the general message would not say so.
-    if (typeof reader?.value === 'number') return reader.refuse(`it must be ${ID_FORM}`);
-    const id = reader?.matching(IDENTIFIER, ID_FORM);
-    if (id === undefined) return undefined;
-    const given = this.setOf(kind);
-    if (given.has(id)) return reader?.refuse('another one in the seed has this id');
-    given.add(id);
-    return id;
+  /** The id of a thing of this kind. */
+  of(kind: string): is.Shape<string> {
+    return (reader) => {
+      // YAML reads digits without quotes as a number, and the general message would not say so.
+      if (typeof reader.value === 'number') return reader.refuse(`it must be ${ID_FORM}`);
+      return unused(
+        is.text(IDENTIFIER, ID_FORM),
+        this.setOf(kind),
+        'another one in the seed has this id',
+      )(reader);
+    };
   }
 
   /** The ids of things of this kind, in the order in which they were read. */
@@ -82,26 +83,22 @@ export class DocumentIds {
 /** Far more than anybody needs, and far below the limit of exact whole numbers. */
 const MAX_NUMBER = 1_000_000_000_000;
 
-const TOO_HIGH = `it must be at most ${MAX_NUMBER}`;
+/** The highest number ever given to a thing of some kind. */
+export const lastNumber: is.Shape<number> = is.unless(is.count, (id) =>
+  id > MAX_NUMBER ? `it must be at most ${MAX_NUMBER}` : undefined,
+);
 
-/** Reads the highest number ever given to a thing of some kind; 0 if the document does not contain it. */
-export function readLastNumber(reader: Reader | undefined): number {
-  const id = reader?.count() ?? 0;
-  if (id > MAX_NUMBER) reader?.refuse(TOO_HIGH);
-  return id;
+/** The id of a thing whose ids are numbers. @param seen the ids before it @param taken why a repeated one is refused */
+export function numericId(seen: Set<number>, taken: string): is.Shape<number> {
+  const id = is.unless(lastNumber, (sent) => (sent === 0 ? 'it must be a whole number from 1' : undefined));
+  return unused(id, seen, taken);
 }
 
-/** Reads the id of a thing whose ids are numbers. @param seen the ids before it @param taken why a repeated one is refused */
-export function readNumericId(
-  reader: Reader | undefined,
-  seen: Set<number>,
-  taken: string,
-): number | undefined {
-  const id = reader?.count();
-  if (id === undefined) return undefined;
-  if (id === 0) return reader?.refuse('it must be a whole number from 1');
-  if (id > MAX_NUMBER) return reader?.refuse(TOO_HIGH);
-  if (seen.has(id)) return reader?.refuse(taken);
-  seen.add(id);
-  return id;
+/** A value that is not among these, to which it is added. @param taken why one of them is refused */
+export function unused<T>(shape: is.Shape<T>, seen: Set<T>, taken: string): is.Shape<T> {
+  return is.unless(shape, (value) => {
+    if (seen.has(value)) return taken;
+    seen.add(value);
+    return undefined;
+  });
 }

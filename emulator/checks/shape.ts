@@ -1,0 +1,185 @@
+import { isObject } from './json';
+import type { Reader } from './reader';
+
+/**
+ * What a value of a document has to be: reads it, or refuses it and returns `undefined`. Bodies of requests and parts of
+ * seeds are read by the same shapes. Any function of a reader is one, for what no other expresses.
+ */
+export type Shape<T> = (reader: Reader) => T | undefined;
+
+/** A member that may be absent, or has this value then. */
+export interface Optional<T, Absent extends T | undefined> {
+  readonly optional: Shape<T>;
+  readonly absent: Absent;
+}
+
+/** Without a value for its absence, the member is then left out. */
+export function optional<T>(shape: Shape<T>): Optional<T, undefined>;
+export function optional<T>(shape: Shape<T>, absent: T): Optional<T, T>;
+export function optional<T>(shape: Shape<T>, absent?: T): Optional<T, T | undefined> {
+  return { optional: shape, absent };
+}
+
+/** A member that a client may send back, which only the service sets: it is checked and left out. */
+export function ignored(shape: Shape<unknown>): Optional<never, undefined> {
+  return optional<never>((reader) => {
+    shape(reader);
+    return undefined;
+  });
+}
+
+type Member = Shape<unknown> | Optional<unknown, unknown>;
+
+type LeftOut<M, K extends keyof M> =
+  M[K] extends Optional<infer _T, infer A> ? (undefined extends A ? K : never) : never;
+
+type Value<S> = S extends Optional<infer T, infer _A> ? T : S extends Shape<infer T> ? T : never;
+
+/** An object of these members. */
+export type ObjectOf<M> = {
+  readonly [K in Exclude<keyof M, { [K in keyof M]: LeftOut<M, K> }[keyof M]>]: Value<M[K]>;
+} & { readonly [K in { [K in keyof M]: LeftOut<M, K> }[keyof M]]?: Value<M[K]> };
+
+/**
+ * An object with these members, in their order, and future ones. A wrong member that may be absent counts as absent, so
+ * that the rest is checked as well.
+ */
+export function object<const M extends Readonly<Record<string, Member>>>(members: M): Shape<ObjectOf<M>> {
+  const names = Object.keys(members);
+  return (reader) => {
+    const sent = reader.members(names);
+    if (sent === undefined) return undefined;
+    const values = new Map<string, unknown>();
+    let isComplete = true;
+    for (const [name, member] of Object.entries(members)) {
+      const mayBeAbsent = 'optional' in member;
+      const shape = mayBeAbsent ? member.optional : member;
+      const found = mayBeAbsent ? sent.optional(name) : sent.required(name);
+      const value = (found && shape(found)) ?? (mayBeAbsent ? member.absent : undefined);
+      if (value !== undefined) values.set(name, value);
+      else if (!mayBeAbsent) isComplete = false;
+    }
+    // Their names and values are those of the members.
+    return isComplete ? ({ ...Object.fromEntries(values), ...reader.future() } as ObjectOf<M>) : undefined;
+  };
+}
+
+/** A text, of this form if one is given. */
+export function text(form?: RegExp, expected = ''): Shape<string> {
+  return (reader) => (form === undefined ? reader.string() : reader.matching(form, expected));
+}
+
+/** True or false. */
+export const flag: Shape<boolean> = (reader) => reader.boolean();
+
+/** A whole number, zero or greater. */
+export const count: Shape<number> = (reader) => reader.count();
+
+/** A whole number in this range. */
+export function whole(least: number, greatest: number): Shape<number> {
+  return (reader) => {
+    const { value } = reader;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= greatest)
+      return value;
+    return reader.refuse(`it must be a whole number from ${least} to ${greatest}`);
+  };
+}
+
+/** One of these texts. */
+export function oneOf<const T extends string>(allowed: readonly T[]): Shape<T> {
+  return (reader) => reader.oneOf(allowed);
+}
+
+/** A time in a seed, ISO 8601 in UTC, as milliseconds since the Unix epoch. */
+export const time: Shape<number> = (reader) => {
+  const sent = reader.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
+  const read = sent === undefined ? undefined : Date.parse(sent);
+  return Number.isNaN(read) ? reader.refuse('there is no such time') : read;
+};
+
+/** The same, but keeps the text. */
+export const timeText: Shape<string> = (reader) => (time(reader) === undefined ? undefined : reader.string());
+
+/** A list, without the items that are refused. */
+export function list<T>(item: Shape<T>): Shape<readonly T[]> {
+  return (reader) => reader.items()?.flatMap((each) => item(each) ?? []);
+}
+
+/** A list that is not empty. */
+export function filled<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
+  return (reader) =>
+    reader.items()?.length === 0 ? reader.refuse('it must have at least one item') : shape(reader);
+}
+
+/**
+ * A list of which no two items have the same key.
+ *
+ * @param at the member with the key, which is refused if an earlier item has it. @default - the item itself
+ */
+export function distinct<T>(
+  item: Shape<T>,
+  keyOf: (value: T) => unknown = (value) => value,
+  { at, reason = 'another item is the same' }: { readonly at?: string; readonly reason?: string } = {},
+): Shape<readonly T[]> {
+  return (reader) => {
+    const seen = new Set<unknown>();
+    return list((each) => {
+      const value = item(each);
+      if (value === undefined) return undefined;
+      const key = keyOf(value);
+      if (seen.has(key)) return (at === undefined ? each : each.member(at)).refuse(reason);
+      seen.add(key);
+      return value;
+    })(reader);
+  };
+}
+
+/** An object of values by id, without those that are refused. */
+export function byId<T>(shapeOf: (id: string) => Shape<T>): Shape<ReadonlyMap<string, T>> {
+  return (reader) => {
+    const { value } = reader;
+    if (!isObject(value)) return reader.refuse('it must be an object');
+    const entries = Object.keys(value).map((id) => [id, shapeOf(id)(reader.member(id))] as const);
+    return new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
+  };
+}
+
+/** The value, or null: client libraries send null for unset members. */
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return (reader) => (reader.value === null ? null : shape(reader));
+}
+
+/** The value, or this one for null. */
+export function nullAs<T>(value: T, shape: Shape<T>): Shape<T> {
+  return (reader) => (reader.value === null ? value : shape(reader));
+}
+
+/** What is made of the value. */
+export function mapped<T, U>(shape: Shape<T>, make: (value: T) => U | undefined): Shape<U> {
+  return (reader) => {
+    const value = shape(reader);
+    return value === undefined ? undefined : make(value);
+  };
+}
+
+/** The value, unless there is a reason to refuse it. */
+export function unless<T>(
+  shape: Shape<T>,
+  reasonOf: (value: T, reader: Reader) => string | undefined,
+): Shape<T> {
+  return (reader) => {
+    const value = shape(reader);
+    const reason = value === undefined ? undefined : reasonOf(value, reader);
+    return reason === undefined ? value : reader.refuse(reason);
+  };
+}
+
+/** A text with at most this many characters. */
+export function short(most: number, shape: Shape<string> = text()): Shape<string> {
+  return unless(shape, ({ length }) =>
+    length > most ? `it must have at most ${most} characters` : undefined,
+  );
+}
+
+/** RFC 9110 section 5.6.2: a method or the name of a header. */
+export const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

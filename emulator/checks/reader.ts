@@ -71,6 +71,11 @@ export class Reader {
     return new Reader(value, [...this.path, name], this.problems);
   }
 
+  /** The same place with another value, such as one without secrets. */
+  as(value: unknown): Reader {
+    return new Reader(value, this.path, this.problems);
+  }
+
   /** The member with another value. */
   with(name: string, value: unknown): Reader {
     return new Reader(value, [...this.path, name], this.problems);

@@ -28,6 +28,15 @@ export function ignored(shape: Shape<unknown>): Optional<never, undefined> {
   });
 }
 
+/** These members, each of which may be absent, or is this then. */
+export function each<const M extends Readonly<Record<string, Shape<unknown>>>, A extends null | undefined>(
+  members: M,
+  absent: A,
+): { readonly [K in keyof M]: Optional<Value<M[K]>, Extract<A, Value<M[K]> | undefined>> } {
+  const entries = Object.entries(members).map(([name, shape]) => [name, { optional: shape, absent }]);
+  return Object.fromEntries(entries) as ReturnType<typeof each<M, A>>;
+}
+
 type Member = Shape<unknown> | Optional<unknown, unknown>;
 
 type LeftOut<M, K extends keyof M> =

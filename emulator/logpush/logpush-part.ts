@@ -9,7 +9,7 @@ import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 import { parseDestination } from '../destinations/destination';
 import { accepted } from '../service/refusal';
-import { readLogpullOptions } from './output-options';
+import { logpullOptions } from './output-options';
 import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
 const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';
@@ -22,7 +22,7 @@ const validateDestination = logpushOperation({
   path: `${VALIDATE_PATH}/destination`,
   body: 'json',
   run: ({ service, body, dryRun }) => {
-    const destination = accepted(readDestinationBody(body));
+    const { destination_conf: destination } = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const parsed = parseDestination(destination);
     if (!parsed.ok) return { kind: 'result', result: { valid: false, message: parsed.reason } };
@@ -42,7 +42,7 @@ const destinationExists = logpushOperation({
   path: `${VALIDATE_PATH}/destination/exists`,
   body: 'json',
   run: ({ zone, body, dryRun }) => {
-    const destination = accepted(readDestinationBody(body));
+    const { destination_conf: destination } = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const jobs = [...zone.logpush.jobs.values()];
     const exists = jobs.some((job) => job.destination_conf === destination);
@@ -58,10 +58,10 @@ const validateOrigin = logpushOperation({
   path: `${VALIDATE_PATH}/origin`,
   body: 'json',
   run: ({ body, dryRun }) => {
-    const { options, dataset } = accepted(readOriginBody(body));
+    const { logpull_options, dataset } = accepted(readOriginBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const checked = checkBody({}, (reader) =>
-      readLogpullOptions(reader.with('logpull_options', options ?? ''), knownFields(dataset)),
+      logpullOptions(knownFields(dataset))(reader.with('logpull_options', logpull_options ?? '')),
     );
     const message = checked.ok ? '' : checked.problems.map((problem) => problem.message).join('; ');
     return { kind: 'result', result: { valid: checked.ok, message } };

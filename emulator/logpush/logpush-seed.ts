@@ -1,14 +1,12 @@
-import { present } from '../checks/json';
-import { readTimeText } from '../checks/read-values';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { timestamp } from '../service/clock';
-import { readLastNumber, readNumericId } from '../service/identifiers';
+import { lastNumber, numericId } from '../service/identifiers';
 import type { StoredPart } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
 import type { LogpushJob, LogpushState } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
-import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
+import { checkTogether, wholeJob } from './read-job';
 
 /** A log push job in a seed, with the same defaults as in a request. */
 interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
@@ -33,17 +31,16 @@ export interface LogpushDocument {
 export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
   read: (reader, { plan, settings }) => {
-    const members = reader?.members(['jobs', 'last_job_id']);
-    const sentJobs = members?.optional('jobs');
-    const lastJobId = readLastNumber(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, settings);
-    if (jobs.length > 0 && !includesLogpush(plan, settings))
-      sentJobs?.refuse(`the ${plan} plan has no log push`);
     const { logpushJobs: most } = settings;
-    if (most > 0 && jobs.length > most)
-      sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
+    const jobs = is.unless(seedJobs(settings), ({ length }) => {
+      if (length > 0 && !includesLogpush(plan, settings)) return `the ${plan} plan has no log push`;
+      if (most === 0 || length <= most) return undefined;
+      return `a zone has at most ${most} jobs (the option logpush_jobs), not ${length}`;
+    });
+    const sent =
+      reader && is.object({ jobs: is.optional(jobs, []), last_job_id: is.optional(lastNumber, 0) })(reader);
     return (service) => ({
-      logpush: stateOf(jobs, lastJobId, timestamp(service.clock.now())),
+      logpush: stateOf(sent?.jobs ?? [], sent?.last_job_id ?? 0, timestamp(service.clock.now())),
     });
   },
   write: ({ logpush }) => ({
@@ -67,26 +64,20 @@ type CheckedJob = Omit<LogpushJob, 'id' | 'time_created'> & {
   readonly time_created?: string;
 };
 
-const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
-
-/** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
-function readSeedJobs(reader: Reader, settings: ServiceSettings): readonly CheckedJob[] {
+/** The jobs of a seed: as strict as requests, but without checking ownership or the destination. */
+function seedJobs(service: ServiceSettings): is.Shape<readonly CheckedJob[]> {
   const seen = new Set<number>();
-  return (reader.items() ?? []).flatMap((item) => {
-    const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
-    if (members === undefined) return [];
-    const id = readNumericId(members.optional('id'), seen, 'another job has this id');
-    const health = {
-      last_complete: orNull(members.optional('last_complete'), readTimeText),
-      last_error: orNull(members.optional('last_error'), readTimeText),
-      error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
-    };
-    const description = readDescription(item, members, settings);
-    const given = present({ id, time_created: readTimeText(members.optional('time_created')) });
-    return description === undefined ? [] : [{ ...given, ...description, ...health }];
+  const health = is.optional(is.nullable(is.timeText), null);
+  return is.list((item) => {
+    const job = is.object({
+      id: is.optional(numericId(seen, 'another job has this id')),
+      time_created: is.optional(is.timeText),
+      ...wholeJob(item, service),
+      last_complete: health,
+      last_error: health,
+      error_message: is.optional(is.nullable(is.text()), null),
+    })(item);
+    if (job !== undefined) checkTogether(item, job);
+    return job;
   });
-}
-
-function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {
-  return reader === undefined || reader.value === null ? null : (read(reader) ?? null);
 }

@@ -1,7 +1,8 @@
-import { type Reader, FUTURE_MEMBER } from '../checks/reader';
-import { type Fields, REQUESTS_DATASET } from './datasets';
 import type { JsonObject } from '../checks/json';
-import type { ServiceSettings } from '../service/settings';
+import { FUTURE_MEMBER } from '../checks/reader';
+import * as is from '../checks/shape';
+import type { Model } from '../service/settings';
+import { type Fields, REQUESTS_DATASET } from './datasets';
 
 /**
  * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
@@ -33,21 +34,23 @@ type LogpullKey = (typeof LOGPULL_KEYS)[number];
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
 
-/** Reads `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
-export function readLogpullOptions(reader: Reader, fields: Fields | undefined): string | undefined {
-  const text = reader.string();
-  if (text === undefined || text === '') return text;
-  if (text.length > MAX_TEXT) return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
-  const seen = new Set<string>();
-  const reasons = logpullEntries(text).flatMap(([key, value]) => {
-    if (FUTURE_MEMBER.test(key)) return [];
-    if (!isLogpullKey(key)) return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
-    if (seen.has(key)) return [`${key} is in it twice`];
-    seen.add(key);
-    return wrongValue(key, value, fields);
-  });
-  for (const reason of reasons) reader.refuse(reason);
-  return reasons.length === 0 ? text : undefined;
+/** `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
+export function logpullOptions(fields: Fields | undefined): is.Shape<string> {
+  return (reader) => {
+    const text = is.short(MAX_TEXT)(reader);
+    if (text === undefined || text === '') return text;
+    const seen = new Set<string>();
+    const reasons = logpullEntries(text).flatMap(([key, value]) => {
+      if (FUTURE_MEMBER.test(key)) return [];
+      if (!isLogpullKey(key))
+        return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
+      if (seen.has(key)) return [`${key} is in it twice`];
+      seen.add(key);
+      return wrongValue(key, value, fields);
+    });
+    for (const reason of reasons) reader.refuse(reason);
+    return reasons.length === 0 ? text : undefined;
+  };
 }
 
 function isLogpullKey(key: string): key is LogpullKey {
@@ -73,73 +76,52 @@ function wrongValue(key: LogpullKey, value: string, fields: Fields | undefined):
   }
 }
 
-type Read = (
-  reader: Reader,
-  context: { readonly fields: Fields | undefined; readonly dataset: string | undefined },
-) => unknown;
+/** A field that jobs for the dataset can name. */
+export function knownField(fields: Fields | undefined): is.Shape<string> {
+  return is.unless(is.text(), (name) =>
+    fields === undefined || fields.has(name) ? undefined : 'the dataset has no such field',
+  );
+}
 
-const text: Read = (reader) => reader.string();
+const RATE: is.Shape<number> = (reader) => {
+  const { value } = reader;
+  const fits = typeof value === 'number' && value >= 0 && value <= 1;
+  return fits ? value : reader.refuse('it must be a number from 0 to 1');
+};
 
-/** The members of `output_options` and their types (docs/internals/service.md 5.4). */
-const MEMBERS = {
-  field_names: readFieldNames,
-  output_type: (reader) => reader.oneOf(['ndjson', 'csv']),
-  timestamp_format: (reader) => reader.oneOf(['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns']),
-  sample_rate: orNull(readSampleRate),
-  batch_prefix: orNull(text),
-  batch_suffix: orNull(text),
-  record_prefix: orNull(text),
-  record_suffix: orNull(text),
-  record_delimiter: orNull(text),
-  record_template: orNull(text),
-  field_delimiter: orNull(text),
-  'CVE-2021-44228': orNull((reader) => reader.boolean()),
-  merge_subrequests: orNull(readMergeSubrequests),
-  stringify_object: orNull((reader) => reader.boolean()),
-} as const satisfies Readonly<Record<string, Read>>;
-
-const NAMES = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
-
-const MEMBERS_OF_TODAY: readonly string[] = ['stringify_object'];
-
-/** Reads `output_options`. They are kept as sent; defaults apply only when logs are written. */
-export function readOutputOptions(
-  reader: Reader,
+/** `output_options` (docs/internals/service.md 5.4). They are kept as sent; defaults apply only when logs are written. */
+export function outputOptions(
   fields: Fields | undefined,
   dataset: string | undefined,
-  { model }: ServiceSettings,
-): JsonObject | undefined {
-  const names = model === 'today' ? NAMES : NAMES.filter((name) => !MEMBERS_OF_TODAY.includes(name));
-  const members = reader.members(names);
-  if (members === undefined) return undefined;
-  const read = names.flatMap((name) => {
-    const sent = members.optional(name);
-    return sent === undefined ? [] : [[name, MEMBERS[name](sent, { fields, dataset })] as const];
-  });
-  return { ...Object.fromEntries(read), ...reader.future() };
-}
-
-/** Members for which clients send null to get the default. */
-function orNull(read: Read): Read {
-  return (reader, context) => (reader.value === null ? null : read(reader, context));
-}
-
-function readFieldNames(reader: Reader, { fields }: Parameters<Read>[1]): unknown {
-  return reader.items()?.map((item) => {
-    const name = item.string();
-    if (name === undefined || fields === undefined || fields.has(name)) return name;
-    return item.refuse('the dataset has no such field');
-  });
-}
-
-function readSampleRate(reader: Reader): unknown {
-  const rate = reader.value;
-  const fits = typeof rate === 'number' && rate >= 0 && rate <= 1;
-  return fits ? rate : reader.refuse('it must be a number from 0 to 1');
-}
-
-function readMergeSubrequests(reader: Reader, { dataset }: Parameters<Read>[1]): unknown {
-  const merges = reader.boolean();
-  if (merges !== true || dataset === undefined || dataset === REQUESTS_DATASET) return merges;
-  return reader.refuse('only the dataset http_requests has subrequests');
+  model: Model,
+): is.Shape<JsonObject> {
+  const merges = is.unless(is.flag, (value) =>
+    value && dataset !== undefined && dataset !== REQUESTS_DATASET
+      ? 'only the dataset http_requests has subrequests'
+      : undefined,
+  );
+  const always = {
+    field_names: is.list(knownField(fields)),
+    output_type: is.oneOf(['ndjson', 'csv']),
+    timestamp_format: is.oneOf(['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns']),
+  };
+  // Clients send null to get the default.
+  const orDefault = {
+    sample_rate: RATE,
+    batch_prefix: is.text(),
+    batch_suffix: is.text(),
+    record_prefix: is.text(),
+    record_suffix: is.text(),
+    record_delimiter: is.text(),
+    record_template: is.text(),
+    field_delimiter: is.text(),
+    'CVE-2021-44228': is.flag,
+    merge_subrequests: merges,
+    ...(model === 'today' && { stringify_object: is.flag }),
+  };
+  const nullable = Object.entries<is.Shape<unknown>>(orDefault).map(([name, shape]) => [
+    name,
+    is.nullable(shape),
+  ]);
+  return is.object(is.each({ ...always, ...Object.fromEntries(nullable) }, undefined));
 }

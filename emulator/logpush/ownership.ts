@@ -15,7 +15,7 @@ const request = logpushOperation({
   path: '/zones/:zone_id/logpush/ownership',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const destination = accepted(readDestinationBody(body));
+    const { destination_conf: destination } = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
     const parsed = parseDestination(destination);
     if (!parsed.ok) return notWritten(parsed.reason);
@@ -38,9 +38,10 @@ const validate = logpushOperation({
   path: '/zones/:zone_id/logpush/ownership/validate',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const { destination, challenge } = accepted(readChallengeBody(body));
+    const { destination_conf, ownership_challenge } = accepted(readChallengeBody(body));
     if (dryRun) return { kind: 'result', result: null };
-    const valid = tokenFault(challenge, zone.id, destination, service.clock.now()) === undefined;
+    const valid =
+      tokenFault(ownership_challenge, zone.id, destination_conf, service.clock.now()) === undefined;
     return { kind: 'result', result: { valid } };
   },
 });

@@ -1,22 +1,14 @@
-import { type Checked, type Members, type Reader, check, INVALID_VALUE } from '../checks/reader';
+import { type Checked, check, INVALID_VALUE } from '../checks/reader';
+import * as is from '../checks/shape';
 import type { ServiceSettings } from '../service/settings';
-import { DATASETS, DEFAULT_DATASET } from './datasets';
+import { DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
 import { MAX_TEXT } from './output-options';
-import {
-  type JobDescription,
-  type JobSettings,
-  checkTogether,
-  DESCRIPTION_MEMBERS,
-  readChallenge,
-  readDescription,
-  readDestinationText,
-  readSettings,
-} from './read-job';
+import { CHALLENGE, changedJob, checkTogether, DATASET, DESTINATION_TEXT, wholeJob } from './read-job';
 
 /** Reads a body of log push; its problems have the codes of log push. */
-export function checkBody<T>(body: unknown, read: (reader: Reader) => T | undefined): Checked<T> {
+export function checkBody<T>(body: unknown, read: is.Shape<T>): Checked<T> {
   const checked = check(body, read);
   if (checked.ok) return checked;
   const problems = checked.problems.map((problem) =>
@@ -25,102 +17,66 @@ export function checkBody<T>(body: unknown, read: (reader: Reader) => T | undefi
   return { ok: false, problems };
 }
 
-// Clients send back whole jobs that they read; members that only the service sets are accepted and ignored.
-const SET_BY_SERVICE = ['id', 'time_created', 'last_complete', 'last_error', 'error_message'] as const;
+const SET = is.ignored(is.nullable(is.text()));
 
-const BODY_MEMBERS = [...SET_BY_SERVICE, ...DESCRIPTION_MEMBERS, 'ownership_challenge'] as const;
+/** Clients send back whole jobs that they read; members that only the service sets are accepted and ignored. */
+const BESIDE_SETTINGS = {
+  id: is.ignored(is.count),
+  time_created: SET,
+  last_complete: SET,
+  last_error: SET,
+  error_message: SET,
+  ownership_challenge: is.optional(CHALLENGE),
+} as const;
 
-/** The body of a creation (docs/internals/service.md 5.1). */
-interface NewJob {
-  readonly description: JobDescription;
-  /** The token that proves ownership. */
-  readonly challenge: string | undefined;
-}
+/** The body of a creation (docs/internals/service.md 5.1): the job, and the token that proves ownership. */
+export const readNewJob = (body: unknown, service: ServiceSettings) =>
+  checkBody(body, (reader) => {
+    const sent = is.object({ ...BESIDE_SETTINGS, ...wholeJob(reader, service) })(reader);
+    if (sent === undefined) return undefined;
+    const { ownership_challenge: challenge, ...description } = sent;
+    checkTogether(reader, description);
+    return { description, challenge };
+  });
 
 /** The body of an update: the settings that it changes (docs/internals/service.md 5.2). */
-interface JobChange {
-  readonly settings: Partial<JobSettings>;
-  readonly challenge: string | undefined;
-}
-
-export function readNewJob(body: unknown, settings: ServiceSettings): Checked<NewJob> {
-  return checkBody(body, (reader) => {
-    const members = reader.members(BODY_MEMBERS);
-    if (members === undefined) return undefined;
-    readSetByService(members);
-    const challenge = readChallenge(members.optional('ownership_challenge'));
-    const description = readDescription(reader, members, settings);
-    return description && { description, challenge };
+export const readJobChange = (body: unknown, stored: LogpushJob, service: ServiceSettings) =>
+  checkBody(body, (reader) => {
+    const sent = is.object({
+      ...BESIDE_SETTINGS,
+      dataset: is.ignored(unchanged(stored.dataset, DEFAULT_DATASET)),
+      kind: is.ignored(unchanged(stored.kind, stored.kind)),
+      ...changedJob(stored.dataset, service),
+    })(reader);
+    if (sent === undefined) return undefined;
+    const { ownership_challenge: challenge, ...settings } = sent;
+    checkTogether(reader, { ...stored, ...settings });
+    return { settings, challenge };
   });
-}
-
-export function readJobChange(
-  body: unknown,
-  stored: LogpushJob,
-  settings: ServiceSettings,
-): Checked<JobChange> {
-  return checkBody(body, (reader) => {
-    const members = reader.members(BODY_MEMBERS);
-    if (members === undefined) return undefined;
-    readSetByService(members);
-    readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
-    readUnchanged(members.optional('kind'), stored.kind, stored.kind);
-    const challenge = readChallenge(members.optional('ownership_challenge'));
-    const changed = readSettings(reader, members, stored.dataset, settings);
-    checkTogether(reader, { ...stored, ...changed });
-    return { settings: changed, challenge };
-  });
-}
 
 /** A member that may be sent, but not changed (docs/internals/service.md 5.2). @param ofNull what null means */
-function readUnchanged(reader: Reader | undefined, stored: string, ofNull: string): void {
-  if (reader === undefined || (reader.value === null && ofNull === stored)) return;
-  if (reader.value !== stored) reader.refuse(`it cannot be changed from '${stored}'`);
-}
-
-function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): void {
-  members.optional('id')?.count();
-  for (const name of ['time_created', 'last_complete', 'last_error', 'error_message'] as const) {
-    const sent = members.optional(name);
-    if (sent?.value !== null) sent?.string();
-  }
+function unchanged(stored: string, ofNull: string): is.Shape<string> {
+  return (reader) => {
+    const { value } = reader;
+    if (value === stored || (value === null && ofNull === stored)) return stored;
+    return reader.refuse(`it cannot be changed from '${stored}'`);
+  };
 }
 
 /** The body of the operations on a destination (docs/internals/service.md 5.1). The operation checks its form. */
-export function readDestinationBody(body: unknown): Checked<string> {
-  return checkBody(body, (reader) =>
-    readDestinationText(reader, reader.members(['destination_conf'])?.required('destination_conf')),
-  );
-}
+export const readDestinationBody = (body: unknown) =>
+  checkBody(body, is.object({ destination_conf: DESTINATION_TEXT }));
 
 /** The body of the validation of a token (docs/internals/service.md 5.1). */
-export function readChallengeBody(
-  body: unknown,
-): Checked<{ readonly destination: string; readonly challenge: string }> {
-  return checkBody(body, (reader) => {
-    const members = reader.members(['destination_conf', 'ownership_challenge']);
-    const destination = readDestinationText(reader, members?.required('destination_conf'));
-    const challenge = longText(members?.required('ownership_challenge'));
-    return destination === undefined || challenge === undefined ? undefined : { destination, challenge };
-  });
-}
+export const readChallengeBody = (body: unknown) =>
+  checkBody(body, is.object({ destination_conf: DESTINATION_TEXT, ownership_challenge: is.short(MAX_TEXT) }));
 
 /** The body of the validation of options (docs/internals/service.md 5.1). */
-export function readOriginBody(
-  body: unknown,
-): Checked<{ readonly options: string | null; readonly dataset: string }> {
-  return checkBody(body, (reader) => {
-    const members = reader.members(['logpull_options', 'dataset']);
-    const sent = members?.required('logpull_options');
-    const options = sent?.value === null ? null : longText(sent);
-    const sentDataset = members?.optional('dataset');
-    const dataset = sentDataset?.value === null ? undefined : sentDataset?.oneOf(DATASETS);
-    return options === undefined ? undefined : { options, dataset: dataset ?? DEFAULT_DATASET };
-  });
-}
-
-function longText(reader: Reader | undefined): string | undefined {
-  const text = reader?.string();
-  if (text === undefined || text.length <= MAX_TEXT) return text;
-  return reader?.refuse(`it must have at most ${MAX_TEXT} characters`);
-}
+export const readOriginBody = (body: unknown) =>
+  checkBody(
+    body,
+    is.object({
+      logpull_options: is.nullable(is.short(MAX_TEXT)),
+      dataset: is.optional(DATASET, DEFAULT_DATASET),
+    }),
+  );

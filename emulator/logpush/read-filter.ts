@@ -1,5 +1,7 @@
 import { type Members, type Reader, check, pointerTo } from '../checks/reader';
+import * as is from '../checks/shape';
 import type { Fields, FieldType } from './datasets';
+import { knownField } from './output-options';
 
 /** docs/internals/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;
@@ -33,31 +35,26 @@ type FilterOperator = keyof typeof FILTER_OPERATORS;
 
 const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly FilterOperator[];
 
-/** Reads a filter: JSON as text (docs/internals/service.md 5.5). Empty text means no filter. The text is kept as sent. */
-export function readFilter(reader: Reader, fields: Fields | undefined): string | undefined {
-  const text = reader.string();
-  if (text === undefined || text === '') return text;
-  const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_FILTER_BYTES)
-    return reader.refuse(`it must have at most ${MAX_FILTER_BYTES} bytes, not ${bytes}`);
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch (error) {
-    return reader.refuse(`it must be JSON: ${(error as Error).message}`);
-  }
-  const checked = check(document, (root) => {
-    const where = root.members(['where'])?.required('where');
-    return where && readNode(where, fields);
-  });
-  if (!checked.ok) {
-    for (const { path, message } of checked.problems)
-      reader.refuse(`of what it has at ${pointerTo(path) || 'its root'}: ${message}`);
+/** A filter: JSON as text (docs/internals/service.md 5.5). Empty text means no filter. The text is kept as sent. */
+export function filterText(fields: Fields | undefined): is.Shape<string> {
+  return is.unless(is.text(), (text, reader) => {
+    if (text === '') return undefined;
+    const bytes = Buffer.byteLength(text);
+    if (bytes > MAX_FILTER_BYTES) return `it must have at most ${MAX_FILTER_BYTES} bytes, not ${bytes}`;
+    let document: unknown;
+    try {
+      document = JSON.parse(text);
+    } catch (error) {
+      return `it must be JSON: ${(error as Error).message}`;
+    }
+    const checked = check(document, is.object({ where: (where) => readNode(where, fields) }));
+    if (!checked.ok)
+      for (const { path, message } of checked.problems)
+        reader.refuse(`of what it has at ${pointerTo(path) || 'its root'}: ${message}`);
+    else if (checked.value.where > MAX_FILTER_OPERATORS)
+      return `it must have at most ${MAX_FILTER_OPERATORS} operators, not ${checked.value.where}`;
     return undefined;
-  }
-  if (checked.value > MAX_FILTER_OPERATORS)
-    return reader.refuse(`it must have at most ${MAX_FILTER_OPERATORS} operators, not ${checked.value}`);
-  return text;
+  });
 }
 
 /** The number of operators in the node, including `and` and `or`. */
@@ -82,9 +79,7 @@ function readCondition(
   fields: Fields | undefined,
 ): number | undefined {
   const sentKey = members.required('key');
-  const key = sentKey?.string();
-  if (key !== undefined && fields !== undefined && !fields.has(key))
-    sentKey?.refuse('the dataset has no such field');
+  const key = sentKey && knownField(fields)(sentKey);
   const sentOperator = members.required('operator');
   const operator = sentOperator?.oneOf(OPERATOR_NAMES);
   const type = fields?.get(key ?? '')?.type;

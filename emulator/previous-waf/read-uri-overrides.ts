@@ -20,20 +20,12 @@ const URL_FORM = /^\S{1,4096}$/;
 const RULE_ID = /^(?=.*\d)[0-9A-Za-z-]{1,32}$/;
 
 /** Actions by what has them, whose names have this form. Client libraries send null for none. */
-function actions(
-  form: RegExp,
-  expected: string,
-): is.Optional<ReadonlyMap<string, string>, ReadonlyMap<string, string>> {
-  const none = new Map<string, string>();
-  const action = is.oneOf(OVERRIDE_ACTIONS);
-  const misnamed = (reader: Reader): undefined => reader.refuse(`its name must be ${expected}`);
-  return is.optional(
-    is.nullAs(
-      none,
-      is.byId((name) => (form.test(name) ? action : misnamed)),
-    ),
-    none,
-  );
+function actions(form: RegExp, expected: string) {
+  const none: ReadonlyMap<string, string> = new Map();
+  const action: is.Shape<string> = is.oneOf(OVERRIDE_ACTIONS);
+  const misnamed: is.Shape<string> = (reader) => reader.refuse(`its name must be ${expected}`);
+  const named = is.byId((name) => (form.test(name) ? action : misnamed));
+  return is.optional(is.nullAs(none, named), none);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Emulator } from '../../../emulator';
-import { DESCRIPTION_MEMBERS } from '../../../emulator/logpush/read-job';
 import type { Call } from '../client';
 import { caller } from '../client';
 
@@ -10,15 +9,22 @@ export const R2 = 'r2://logs/zone?account-id=a&access-key-id=k&secret-access-key
 
 export const S3 = 's3://bucket/logs?region=us-west-2';
 
-/** The settings that answers lack while they are not set. */
-const NEVER_NULL: readonly string[] = ['filter_attack_traffic', 'transformer_id'];
+/** The settings that answers have as null while they are not set. */
+const UNSET = {
+  name: null,
+  filter: null,
+  frequency: null,
+  logpull_options: null,
+  output_options: null,
+  max_upload_bytes: null,
+  max_upload_interval_seconds: null,
+  max_upload_records: null,
+};
 
 /** The returned job if only its destination was sent: every other setting is null, except these. */
 export function plainJob(id: number, destination: string = R2): Record<string, unknown> {
   return {
-    ...Object.fromEntries(
-      DESCRIPTION_MEMBERS.filter((name) => !NEVER_NULL.includes(name)).map((name) => [name, null]),
-    ),
+    ...UNSET,
     id,
     dataset: 'http_requests',
     enabled: false,

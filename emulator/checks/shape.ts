@@ -64,7 +64,8 @@ export function object<const M extends Readonly<Record<string, Member>>>(members
       const mayBeAbsent = 'optional' in member;
       const shape = mayBeAbsent ? member.optional : member;
       const found = mayBeAbsent ? sent.optional(name) : sent.required(name);
-      const value = (found && shape(found)) ?? (mayBeAbsent ? member.absent : undefined);
+      const read = found && shape(found);
+      const value = read === undefined && mayBeAbsent ? member.absent : read;
       if (value !== undefined) values.set(name, value);
       else if (!mayBeAbsent) isComplete = false;
     }

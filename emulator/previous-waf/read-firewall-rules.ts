@@ -82,17 +82,17 @@ export function seedFirewallRules(filterIds: Set<string>): is.Shape<readonly Mad
   );
 }
 
+/** Only a `bypass` has products, and it has at least one. */
 function refusal(
-  { action, products }: { readonly action: string; readonly products: readonly string[] },
+  { action, products: { length } }: { readonly action: string; readonly products: readonly string[] },
   rule: Reader,
 ): string | undefined {
-  if (rule.has('filter') === rule.has('expression')) return 'it must have either a filter or an expression';
-  if (action === 'bypass' && !rule.has('products')) return 'the action bypass needs products';
-  if ((action === 'bypass') !== products.length > 0)
-    rule
-      .member('products')
-      .refuse(action === 'bypass' ? 'it must have at least one item' : 'only the action bypass has products');
-  return undefined;
+  const products = rule.member('products');
+  if (action === 'bypass' && length === 0) products.refuse('the action bypass needs at least one');
+  if (action !== 'bypass' && length > 0) products.refuse('only the action bypass has products');
+  return rule.has('filter') === rule.has('expression')
+    ? 'it must have either a filter or an expression'
+    : undefined;
 }
 
 function filterWith(expression: string): Made<Filter> {

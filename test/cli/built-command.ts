@@ -6,6 +6,9 @@ import { openTerminal } from '../../cli/terminal/terminal';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 
+/** The environment without what whoever runs the tests, such as `npm run test:all`, wants of colours. */
+const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...plainEnv } = process.env;
+
 /** A finished run of the command. */
 export interface Finished {
   readonly exitCode: number;
@@ -19,14 +22,14 @@ export const command = {
   /** Runs it to its end. */
   run: (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Finished> =>
     new Promise((resolve) => {
-      const options = { env: { ...process.env, ...env }, cwd };
+      const options = { env: { ...plainEnv, ...env }, cwd };
       execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
         resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
       });
     }),
   /** Starts it, with pipes. */
   start: (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): ChildProcess =>
-    spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, cwd, stdio: 'pipe' }),
+    spawn(process.execPath, [MAIN, ...args], { env: { ...plainEnv, ...env }, cwd, stdio: 'pipe' }),
 };
 
 /**
@@ -34,7 +37,7 @@ export const command = {
  * command is loaded, which Jest does not find by its compiled name.
  */
 export async function runHere(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Finished> {
-  const env = { ...process.env, ...more };
+  const env = { ...plainEnv, ...more };
   const printed = { stdout: '', stderr: '' };
   const writing = (name: keyof typeof printed) => ({
     write: (text: string): void => void (printed[name] += text),

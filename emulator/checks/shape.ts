@@ -20,6 +20,11 @@ export function optional<T>(shape: Shape<T>, absent?: T): Optional<T, T | undefi
   return { optional: shape, absent };
 }
 
+/** A member that may be absent, or `undefined` as in an object of a program. */
+export function given<T>(shape: Shape<T>): Optional<T, undefined> {
+  return optional((reader) => (reader.value === undefined ? undefined : shape(reader)));
+}
+
 /** A member that a client may send back, which only the service sets: it is checked and left out. */
 export function ignored(shape: Shape<unknown>): Optional<never, undefined> {
   return optional<never>((reader) => {
@@ -35,6 +40,11 @@ export function each<const M extends Readonly<Record<string, Shape<unknown>>>, A
 ): { readonly [K in keyof M]: Optional<Value<M[K]>, Extract<A, Value<M[K]> | undefined>> } {
   const entries = Object.entries(members).map(([name, shape]) => [name, { optional: shape, absent }]);
   return Object.fromEntries(entries) as ReturnType<typeof each<M, A>>;
+}
+
+/** Members with these names that are read apart. */
+export function apart(names: readonly string[]): Readonly<Record<never, Optional<never, undefined>>> {
+  return Object.fromEntries(names.map((name) => [name, ignored(() => undefined)]));
 }
 
 type Member = Shape<unknown> | Optional<unknown, unknown>;

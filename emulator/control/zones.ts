@@ -1,10 +1,10 @@
 import { isObject } from '../checks/json';
-import { type Problem, check } from '../checks/reader';
+import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
 import { settleZone, STORED_OF_ZONES } from '../requests/parts';
 import { type Ruleset, rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
-import { readZones, storedZone } from '../seed/read-zones';
+import { seedZone, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
 import { DocumentIds } from '../service/identifiers';
@@ -105,18 +105,17 @@ export function patchZone(service: Service, zoneId: string, patch: unknown): Zon
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
   const { zones } = service.state;
   const zone = zoneById(service, zoneId);
-  const read = check([document], (reader) => {
+  const read = check(document, (reader) => {
     const ids = new DocumentIds();
-    const [checked] = readZones(reader, { shared: service.state, ids }) ?? [];
+    const checked = seedZone({ shared: service.state, ids })(reader);
     if (checked === undefined) return undefined;
-    const [item] = reader.items() ?? [];
-    if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone cannot change');
+    if (checked.id !== zoneId) reader.with('id', checked.id ?? null).refuse('the id of a zone cannot change');
     const taken = rulesetIdsOfOthers([...zones.values()], zone);
     for (const id of ids.given(RULESET_IDS))
-      if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
+      if (taken.has(id)) reader.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });
-  if (!read.ok) throw refusedDocument('The service does not accept this zone:', read.problems.map(belowItem));
+  if (!read.ok) throw refusedDocument('The service does not accept this zone:', read.problems);
   timeOfWrite(service);
   zones.set(zoneId, storedZone(service, read.value));
   return documentOf(service, zoneId);
@@ -125,11 +124,6 @@ function replaceZone(service: Service, zoneId: string, document: unknown): ZoneD
 function rulesetIdsOfOthers(all: readonly Zone[], zone: Zone): ReadonlySet<unknown> {
   const others = all.filter((other) => other !== zone);
   return new Set(others.flatMap((other) => rulesetsOf(other).map(({ id }) => id)));
-}
-
-/** The zone was read as the only item of a list; its problems leave that out. */
-function belowItem({ path, ...rest }: Problem): Problem {
-  return { ...rest, path: path.slice(1) };
 }
 
 /** Applies a JSON merge patch to a document (RFC 7396): null removes a member, objects are merged. */

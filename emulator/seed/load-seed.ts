@@ -1,32 +1,23 @@
 import type { Service, ServiceState, SharedState } from '../service/service';
-import { type StartSettings, type ServiceSettings, readSettings } from '../service/settings';
-import { type CheckedZone, storedZone, readZones } from './read-zones';
+import { type StartSettings, readSettings } from '../service/settings';
+import { type CheckedZone, seedZone, storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
-import { isObject } from '../checks/json';
-import { readTime } from '../checks/read-values';
-import {
-  type Checked,
-  type Members,
-  type Problem,
-  type Reader,
-  check,
-  INVALID_VALUE,
-} from '../checks/reader';
+import { isObject, present } from '../checks/json';
+import { type Checked, type Problem, type Reader, check, INVALID_VALUE } from '../checks/reader';
+import * as is from '../checks/shape';
 import { SHARED_PARTS } from '../requests/parts';
 import {
-  type Credentials,
-  type ApiKey,
   type ApiToken,
-  type Permission,
+  type Credentials,
   EMAIL_FORMAT,
   KEY_FORM,
   KEY_FORMAT,
   PERMISSIONS,
   TOKEN_FORMAT,
 } from '../service/credentials';
-import { DocumentIds, readLastNumber } from '../service/identifiers';
+import { DocumentIds, lastNumber } from '../service/identifiers';
 import { DEFAULT_SEED } from './default-seed';
 
 /** Puts the service into the state of the seed, including clock and identifiers. */
@@ -79,34 +70,23 @@ const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'i
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
-  return check(document, (reader) => {
-    const members = reader.members(PARTS);
-    if (members === undefined) return undefined;
-    const settings = readSettings(members.optional('options'), start);
-    const shared = readShared(members, settings);
-    const part = (name: 'zones' | 'credentials'): Reader =>
-      members.optional(name) ?? reader.with(name, DEFAULT_SEED[name]);
+  return check({ ...DEFAULT_SEED, ...document }, (reader) => {
+    const part = (name: string): Reader | undefined => (reader.has(name) ? reader.member(name) : undefined);
+    const settings = readSettings(part('options'), start);
+    const parts = SHARED_PARTS.map((each) => each.read(part(each.member)));
+    // The parts together have every other member.
+    const shared = Object.assign({ settings }, ...parts) as SharedState;
     const ids = new DocumentIds();
-    const zones = readZones(part('zones'), { shared, ids });
-    const credentials = readCredentials(part('credentials'), ids.given('zones'));
-    const clock = readTime(members.optional('clock'));
-    const identifiers = readLastNumber(members.optional('identifiers'));
-    if (zones === undefined || credentials === undefined) return undefined;
-    return {
-      zones,
-      credentials,
-      shared,
-      ...(clock !== undefined && { clock }),
-      identifiers,
-    };
+    const seed = is.object({
+      zones: is.list(seedZone({ shared, ids })),
+      credentials: (sent) => credentials(ids.given('zones'))(sent),
+      ...is.apart([...SHARED_MEMBERS, 'options']),
+      clock: is.optional(is.time),
+      identifiers: is.optional(lastNumber, 0),
+      ...is.apart(['copy']),
+    })(reader);
+    return seed && { ...seed, shared };
   });
-}
-
-/** What all zones have in common, with what the seed leaves out. */
-function readShared(members: Members<string>, settings: ServiceSettings): SharedState {
-  const parts = SHARED_PARTS.map((part) => part.read(members.optional(part.member)));
-  // The parts together have every other member.
-  return Object.assign({ settings }, ...parts) as SharedState;
 }
 
 function noSeed(document: unknown): Problem {
@@ -120,60 +100,28 @@ function kindOf(document: unknown): string {
   return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
 }
 
-/** Reads the credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
-function readCredentials(reader: Reader, zoneIds: ReadonlySet<string>): Credentials | undefined {
-  const members = reader.members(['tokens', 'keys']);
-  if (members === undefined) return undefined;
-  const tokens = members.optional('tokens')?.items() ?? [];
-  const keys = members.optional('keys')?.items() ?? [];
-  return {
-    tokens: tokens.flatMap((item) => readToken(item, zoneIds) ?? []),
-    keys: keys.flatMap((item) => readKey(item) ?? []),
-  };
-}
-
-function readToken(reader: Reader, zoneIds: ReadonlySet<string>): ApiToken | undefined {
-  const members = reader.members([
-    'token',
-    'permissions',
-    'zones',
-    'user',
-    'status',
-    'not_before',
-    'expires_on',
-  ]);
-  const token = members?.required('token')?.matching(TOKEN_FORMAT, '40 to 128 letters, digits, - and _');
-  const permissions = members?.optional('permissions')?.items();
-  const zones = members?.optional('zones')?.items();
-  const user = members?.optional('user')?.matching(EMAIL_FORMAT, 'an e-mail address');
-  const status = members?.optional('status')?.oneOf(['active', 'disabled']);
-  const notBefore = readTime(members?.optional('not_before'));
-  const expiresOn = readTime(members?.optional('expires_on'));
-  if (token === undefined) return undefined;
-  return {
-    token,
-    permissions:
-      permissions?.flatMap((item): Permission[] => {
-        const permission = item.oneOf(PERMISSIONS);
-        return permission === undefined ? [] : [permission];
-      }) ?? 'all',
-    zones: zones?.flatMap((item) => readKnownZone(item, zoneIds) ?? []) ?? 'all',
-    isDisabled: status === 'disabled',
-    ...(user !== undefined && { user }),
-    ...(notBefore !== undefined && { notBefore }),
-    ...(expiresOn !== undefined && { expiresOn }),
-  };
-}
-
-/** Reads the id of a zone that the seed has. */
-function readKnownZone(reader: Reader, known: ReadonlySet<string>): string | undefined {
-  const id = reader.string();
-  return id === undefined || known.has(id) ? id : reader.refuse('no zone of the seed has this id');
-}
-
-function readKey(reader: Reader): ApiKey | undefined {
-  const members = reader.members(['email', 'key']);
-  const email = members?.required('email')?.matching(EMAIL_FORMAT, 'an e-mail address');
-  const key = members?.required('key')?.matching(KEY_FORMAT, KEY_FORM);
-  return email === undefined || key === undefined ? undefined : { email, key };
+/** The credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
+function credentials(zoneIds: ReadonlySet<string>): is.Shape<Credentials> {
+  const email = is.text(EMAIL_FORMAT, 'an e-mail address');
+  const zoneId = is.unless(is.text(), (id) =>
+    zoneIds.has(id) ? undefined : 'no zone of the seed has this id',
+  );
+  const token = is.object({
+    token: is.text(TOKEN_FORMAT, '40 to 128 letters, digits, - and _'),
+    permissions: is.optional<ApiToken['permissions']>(is.list(is.oneOf(PERMISSIONS)), 'all'),
+    zones: is.optional<ApiToken['zones']>(is.list(zoneId), 'all'),
+    user: is.optional(email),
+    status: is.optional(is.oneOf(['active', 'disabled']), 'active'),
+    not_before: is.optional(is.time),
+    expires_on: is.optional(is.time),
+  });
+  const tokens = is.list(
+    is.mapped(token, ({ status, not_before: notBefore, expires_on: expiresOn, ...rest }) => ({
+      ...rest,
+      isDisabled: status === 'disabled',
+      ...present({ notBefore, expiresOn }),
+    })),
+  );
+  const keys = is.list(is.object({ email, key: is.text(KEY_FORMAT, KEY_FORM) }));
+  return is.object({ tokens: is.optional(tokens, []), keys: is.optional(keys, []) });
 }

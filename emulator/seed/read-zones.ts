@@ -1,5 +1,4 @@
-import { readTimeText } from '../checks/read-values';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { STORED_OF_ZONES } from '../requests/parts';
 import { type DocumentIds, IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
@@ -29,47 +28,35 @@ interface Context {
   readonly ids: DocumentIds;
 }
 
-/** Reads the zones of a seed. */
-export function readZones(reader: Reader, context: Context): readonly CheckedZone[] | undefined {
-  return reader.items()?.flatMap((item) => readZone(item, context) ?? []);
-}
+/** The account of a zone: that of the default seed, but for what the seed says. */
+const ACCOUNT = is.object({
+  id: is.optional(is.text(IDENTIFIER, IDENTIFIER_FORM), DEFAULT_ACCOUNT_ID),
+  name: is.optional(is.text(/\S/, 'a name that is not blank'), DEFAULT_ACCOUNT_NAME),
+});
 
-function readZone(reader: Reader, { shared, ids }: Context): CheckedZone | undefined {
-  const members = reader.members([
-    'id',
-    'name',
-    'plan',
-    'account',
-    'status',
-    'type',
-    'paused',
-    'vanity_name_servers',
-    'modified_on',
-    ...STORED_OF_ZONES.map(({ member }) => member),
-  ]);
-  const id = ids.read(members?.optional('id'), 'zones');
-  const name = members?.required('name')?.matching(/\S/, 'a domain');
-  const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
-  const account = readAccount(members?.optional('account'));
-  const status = members?.optional('status')?.oneOf(ZONE_STATUSES) ?? 'active';
-  const type = members?.optional('type')?.oneOf(ZONE_TYPES) ?? 'full';
-  const paused = members?.optional('paused')?.boolean() ?? false;
-  const nameServers = members?.optional('vanity_name_servers')?.items() ?? [];
-  const vanityNameServers = nameServers.flatMap((item) => item.matching(/\S/, 'a host name') ?? []);
-  const modifiedOn = readTimeText(members?.optional('modified_on')) ?? USUAL_CREATION;
-  const context = { plan, shared, settings: shared.settings, ids } as const;
-  const parts = STORED_OF_ZONES.map((part) => part.read(members?.optional(part.member), context));
-  if (name === undefined) return undefined;
-  const rest = { status, type, paused, vanityNameServers, modifiedOn, parts };
-  return { ...(id && { id }), name, plan, account, ...rest };
-}
-
-/** The account of the zone: that of the default seed, but for what the seed says. */
-function readAccount(reader: Reader | undefined): Zone['account'] {
-  const members = reader?.members(['id', 'name']);
-  return {
-    id: members?.optional('id')?.matching(IDENTIFIER, IDENTIFIER_FORM) ?? DEFAULT_ACCOUNT_ID,
-    name: members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_ACCOUNT_NAME,
+/** A zone of a seed. */
+export function seedZone({ shared, ids }: Context): is.Shape<CheckedZone> {
+  const shape = is.object({
+    id: is.optional(ids.of('zones')),
+    name: is.text(/\S/, 'a domain'),
+    plan: is.optional(is.oneOf(PLANS), 'enterprise'),
+    account: is.optional(ACCOUNT, { id: DEFAULT_ACCOUNT_ID, name: DEFAULT_ACCOUNT_NAME }),
+    status: is.optional(is.oneOf(ZONE_STATUSES), 'active'),
+    type: is.optional(is.oneOf(ZONE_TYPES), 'full'),
+    paused: is.optional(is.flag, false),
+    vanity_name_servers: is.optional(is.list(is.text(/\S/, 'a host name')), []),
+    modified_on: is.optional(is.timeText, USUAL_CREATION),
+    ...is.apart(STORED_OF_ZONES.map(({ member }) => member)),
+  });
+  return (reader) => {
+    const zone = shape(reader);
+    const context = { plan: zone?.plan ?? 'enterprise', shared, settings: shared.settings, ids } as const;
+    const parts = STORED_OF_ZONES.map((part) =>
+      part.read(reader.has(part.member) ? reader.member(part.member) : undefined, context),
+    );
+    if (zone === undefined) return undefined;
+    const { vanity_name_servers: vanityNameServers, modified_on: modifiedOn, ...rest } = zone;
+    return { ...rest, vanityNameServers, modifiedOn, parts };
   };
 }
 

@@ -1,5 +1,6 @@
 import { present } from '../checks/json';
 import { type Checked, type Reader, check } from '../checks/reader';
+import * as is from '../checks/shape';
 
 /** The models of the service: as in the specification of 2022, and as it is today (docs/internals/service.md 1.2). */
 export const MODELS = ['specification', 'today'] as const;
@@ -67,38 +68,38 @@ export const MODEL: Readonly<Record<Model, ModelRow>> = {
 /** A setting: its name in the `options` of a seed, and its value in each model. */
 interface Row<Option extends string, Value> {
   readonly option: Option;
-  readonly read: (reader: Reader) => Value | undefined;
-  readonly specification: Value;
-  readonly today: Value;
+  readonly read: is.Shape<Value>;
+  readonly specification: NoInfer<Value>;
+  readonly today: NoInfer<Value>;
 }
 
 /** What can be set besides the model. */
 const SETTINGS = {
   /** Seconds of the emulator's clock from the update that finishes a migration to its end (docs/internals/service.md 7.5). */
-  finishSeconds: row({ option: 'finish_seconds', read: count, specification: 60, today: 60 }),
+  finishSeconds: row({ option: 'finish_seconds', read: is.count, specification: 60, today: 60 }),
   /**
    * What `dry_run` does with a write: `supported` checks it and writes nothing, `ignored` writes, as a service that does
    * not know the parameter (docs/internals/service.md 3.3).
    */
   dryRun: row({
     option: 'dry_run',
-    read: word('supported', 'ignored'),
+    read: is.oneOf(['supported', 'ignored']),
     specification: 'supported',
     today: 'supported',
   }),
   /** The plans whose zones have log push: Enterprise, or all of them (docs/internals/service.md 1.2). */
   logpushPlans: row({
     option: 'logpush_plans',
-    read: word('enterprise', 'all'),
+    read: is.oneOf(['enterprise', 'all']),
     specification: 'enterprise',
     today: 'all',
   }),
   /** Log push jobs that a zone may have (docs/internals/service.md 5.2). 0 is no limit. */
-  logpushJobs: row({ option: 'logpush_jobs', read: count, specification: 0, today: 4 }),
+  logpushJobs: row({ option: 'logpush_jobs', read: is.count, specification: 0, today: 4 }),
   /** The operations for URI-based overrides: until the zone has migrated, or never; then 410 (docs/internals/service.md 7.7). */
   uriOverrides: row({
     option: 'uri_overrides',
-    read: word('available', 'retired'),
+    read: is.oneOf(['available', 'retired']),
     specification: 'available',
     today: 'retired',
   }),
@@ -106,11 +107,11 @@ const SETTINGS = {
    * Requests that each user has in a window, with all tokens and the key together (docs/internals/service.md 2.4: 1200). Whoever
    * goes over is refused for a whole window. 0 counts nothing, for users and for addresses.
    */
-  rateLimit: row({ option: 'rate_limit', read: count, specification: 0, today: 1200 }),
+  rateLimit: row({ option: 'rate_limit', read: is.count, specification: 0, today: 1200 }),
   /** Seconds that a window lasts (docs/internals/service.md 2.4). */
   rateWindowSeconds: row({
     option: 'rate_window_seconds',
-    read: atLeastOne,
+    read: is.unless(is.count, (seconds) => (seconds === 0 ? 'it must be at least 1' : undefined)),
     specification: DEFAULT_WINDOW_SECONDS,
     today: DEFAULT_WINDOW_SECONDS,
   }),
@@ -156,17 +157,24 @@ export interface StartSettings {
 
 /** Reads the `options` of a state: a model, and values that it has instead of the model's. */
 export function readSettings(reader: Reader | undefined, start: StartSettings): ServiceSettings {
-  const members = reader?.members(['model', ...SETTING_NAMES.map((name) => SETTINGS[name].option)]);
-  const named = members?.optional('model')?.oneOf(MODELS);
-  const sent = SETTING_NAMES.map((name) => {
-    const { option, read } = SETTINGS[name];
-    const value = members?.optional(option);
-    return [name, value && read(value)];
-  });
-  const values = present(Object.fromEntries(sent) as Partial<SettingValues>);
-  return settingsOf(start.settings.model ?? named ?? start.defaultModel, {
-    ...values,
-    ...present(start.settings),
+  const named = reader && settingsBy((name) => SETTINGS[name].option, is.optional)(reader);
+  const values = { ...named, ...present(start.settings) };
+  return settingsOf(values.model ?? start.defaultModel, values);
+}
+
+/** The model and values of settings. @param nameOf the member of a setting @param member a member that may be absent */
+function settingsBy(
+  nameOf: (name: keyof Rows) => string,
+  member: (shape: is.Shape<unknown>) => is.Optional<unknown, undefined>,
+): is.Shape<Partial<ServiceSettings>> {
+  const rows = [
+    ['model', 'model', is.oneOf(MODELS)] as const,
+    ...SETTING_NAMES.map((name) => [name, nameOf(name), SETTINGS[name].read] as const),
+  ];
+  const shape = is.object(Object.fromEntries(rows.map(([, sentAs, read]) => [sentAs, member(read)])));
+  return is.mapped(shape, (sent) => {
+    const values = rows.map(([name, sentAs]) => [name, sent[sentAs]]);
+    return present(Object.fromEntries(values) as Partial<ServiceSettings>);
   });
 }
 
@@ -182,39 +190,13 @@ export function settingsDocument(settings: ServiceSettings): SeedOptions {
 
 /** Checks settings that a program starts an emulator with. They may come from JSON, or from untyped code. */
 export function readStartSettings(settings: object): Checked<Partial<ServiceSettings>> {
-  return check(settings, (reader) => {
-    const members = reader.members(['model', ...SETTING_NAMES]);
-    const read = SETTING_NAMES.map((name) => {
-      const sent = members?.optional(name);
-      return [name, sent?.value === undefined ? undefined : SETTINGS[name].read(sent)];
-    });
-    const model = members?.optional('model');
-    return present({
-      ...(Object.fromEntries(read) as Partial<SettingValues>),
-      model: model?.value === undefined ? undefined : model.oneOf(MODELS),
-    });
-  });
+  const shape = settingsBy((name) => name, is.given);
+  return check(settings, shape);
 }
 
-/** A row; its reader determines the values that it can have. */
-function row<Option extends string, Value extends string | number>(values: {
-  readonly option: Option;
-  readonly read: (reader: Reader) => Value | undefined;
-  readonly specification: NoInfer<Value>;
-  readonly today: NoInfer<Value>;
-}): Row<Option, Value> {
+/** A row; its shape determines the values that it can have. */
+function row<Option extends string, Value extends string | number>(
+  values: Row<Option, Value>,
+): Row<Option, Value> {
   return values;
-}
-
-function word<const Word extends string>(...words: readonly Word[]): (reader: Reader) => Word | undefined {
-  return (reader) => reader.oneOf(words);
-}
-
-function count(reader: Reader): number | undefined {
-  return reader.count();
-}
-
-function atLeastOne(reader: Reader): number | undefined {
-  const read = reader.count();
-  return read === 0 ? reader.refuse('it must be at least 1') : read;
 }

@@ -1,4 +1,5 @@
 import { check } from '../checks/reader';
+import * as is from '../checks/shape';
 import { LATEST_TIME, timestamp } from '../service/clock';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
@@ -35,21 +36,17 @@ export function clockControl({ clock }: Service): ClockControl {
   };
 }
 
+const NOT_BOTH = is.ignored((seconds) => seconds.refuse('use either seconds or milliseconds'));
+const MILLISECONDS = is.object({ milliseconds: is.count, seconds: NOT_BOTH });
+const SECONDS = is.object({ milliseconds: is.optional(is.count), seconds: is.count });
+
 /** Reads `{ milliseconds }` or `{ seconds }`: how far to move the clock, in milliseconds. @throws ControlError */
 export function readAdvance(document: unknown): number {
   const read = check(document, (reader) => {
-    const members = reader.members(['milliseconds', 'seconds']);
-    if (members === undefined) return undefined;
-    const milliseconds = members.optional('milliseconds');
-    const seconds = members.optional('seconds');
-    if (milliseconds === undefined) return inMilliseconds(members.required('seconds')?.count());
-    if (seconds !== undefined) return seconds.refuse('use either seconds or milliseconds');
-    return milliseconds.count();
+    if (reader.has('milliseconds')) return MILLISECONDS(reader)?.milliseconds;
+    const sent = SECONDS(reader);
+    return sent && sent.seconds * 1000;
   });
   if (!read.ok) throw refusedDocument('The clock cannot be moved like this:', read.problems);
   return read.value;
-}
-
-function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
 }

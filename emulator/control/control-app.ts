@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
-import { type Checked, check } from '../checks/reader';
-import type { DestinationRefusal } from '../destinations/destinations';
+import { check } from '../checks/reader';
+import * as is from '../checks/shape';
 import type { Snapshot } from '../seed/snapshot';
 import { readAdvance } from './clock-control';
 import { readFaultRules, readJournalFilter } from './read-requests';
@@ -162,7 +162,7 @@ const destinationRoutes: ControlRoutes = (app, control) => {
   });
   app.get('/destinations/refusals', () => Response.json(destinations.refusals()));
   app.put('/destinations/refusals', async (context) => {
-    const read = readRefusals(await bodyJson(context));
+    const read = check(await bodyJson(context), REFUSALS);
     if (!read.ok) throw refusedDocument('These refusals cannot be used:', read.problems);
     destinations.accept();
     for (const { prefix, message } of read.value) destinations.refuse(prefix, message);
@@ -185,14 +185,7 @@ const ROUTES: readonly ControlRoutes[] = [
   destinationRoutes,
 ];
 
-/** Reads an array of refusals, as the control API takes it. */
-function readRefusals(document: unknown): Checked<readonly DestinationRefusal[]> {
-  return check(document, (reader) =>
-    reader.items()?.flatMap((item) => {
-      const members = item.members(['prefix', 'message']);
-      const prefix = members?.required('prefix')?.string();
-      const message = members?.required('message')?.matching(/\S/, 'a message that is not blank');
-      return prefix === undefined || message === undefined ? [] : [{ prefix, message }];
-    }),
-  );
-}
+/** An array of refusals, as the control API takes it. */
+const REFUSALS = is.list(
+  is.object({ prefix: is.text(), message: is.text(/\S/, 'a message that is not blank') }),
+);

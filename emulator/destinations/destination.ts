@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { HTTP_TOKEN } from '../checks/read-values';
+import { HTTP_TOKEN } from '../checks/shape';
 import {
   type Scheme,
   type SchemeRules,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
-import { HTTP_TOKEN } from '../checks/read-values';
-import { type Checked, type Members, type Reader, check } from '../checks/reader';
+import { isObject } from '../checks/json';
+import { type Checked, check } from '../checks/reader';
+import * as is from '../checks/shape';
 
 /** Header lines in order, with repeated names allowed; or an object, with lists for repeated names. */
 export type HeaderLines =
@@ -97,106 +98,82 @@ const DEFAULT_CLIENT_IP = '192.0.2.1';
 const HOST = /^[^\s/?#@\p{Cc}\p{Surrogate}]+$/u;
 const PATH = /^\/[^\s\p{Cc}\p{Surrogate}]*$/u;
 
-/** Reads `{ requests }`, and fills in the defaults of `TrafficRequest`. */
-export function readTraffic(document: unknown, zoneName: string): Checked<readonly Exchange[]> {
-  return check(document, (reader) =>
-    reader
-      .members(['requests'])
-      ?.required('requests')
-      ?.items()
-      ?.flatMap((item) => readRequest(item, zoneName) ?? []),
-  );
-}
-
-function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
-  const members = reader.members([
-    'method',
-    'host',
-    'path',
-    'headers',
-    'clientIp',
-    'response',
-    'transformed',
-  ]);
-  const response = given(members, 'response')?.members(['status', 'headers', 'bytes']);
-  const transformed = given(members, 'transformed')?.members(['request', 'response']);
-  const sent = readLines(members, 'headers') ?? [];
-  const answered = readLines(response, 'headers') ?? [];
-  const host = given(members, 'host')?.matching(HOST, 'a host name');
-  return {
-    method: given(members, 'method')?.matching(HTTP_TOKEN, 'a method of HTTP') ?? 'GET',
-    host: host ?? (firstHeader(sent, 'host') || zoneName),
-    uri: given(members, 'path')?.matching(PATH, 'a path that begins with / and has no spaces') ?? '/',
-    clientIp: readAddress(given(members, 'clientIp')) ?? DEFAULT_CLIENT_IP,
-    status: readWithin(given(response, 'status'), 100, 999) ?? 200,
-    bytes: given(response, 'bytes')?.count() ?? 0,
-    headers: {
-      request: sent,
-      'transformed request': readLines(transformed, 'request') ?? sent,
-      response: answered,
-      'transformed response': readLines(transformed, 'response') ?? answered,
-    },
-  };
-}
-
-/** The member, if present. Objects of a test suite may have it as `undefined`, which JSON does not have. */
-function given<K extends string>(members: Members<K> | undefined, name: K): Reader | undefined {
-  const reader = members?.optional(name);
-  return reader?.value === undefined ? undefined : reader;
-}
-
-function readLines<K extends string>(
-  members: Members<K> | undefined,
-  name: K,
-): readonly NamedValue[] | undefined {
-  const reader = given(members, name);
-  return reader && readHeaderLines(reader);
-}
-
-function readAddress(reader: Reader | undefined): string | undefined {
-  const text = reader?.string();
-  if (text === undefined || isIP(text) !== 0) return text;
-  return reader?.refuse('it must be an IP address');
-}
-
-function readWithin(reader: Reader | undefined, least: number, most: number): number | undefined {
-  const number = reader?.count();
-  if (number === undefined || (number >= least && number <= most)) return number;
-  return reader?.refuse(`it must be from ${least} to ${most}`);
-}
-
 /** A valid header value: no line end, and nothing that UTF-8 cannot express. */
 const HEADER_VALUE = /^[^\r\n\0\p{Surrogate}]*$/u;
 
 const NAME_FORM = 'a header name: letters, digits and the marks that HTTP allows';
-const VALUE_FORM = 'a header value: one line of text';
 
-/** Reads header lines: pairs in their order, or an object of name and text or list of texts. */
-function readHeaderLines(reader: Reader): readonly NamedValue[] {
-  const { value } = reader;
-  if (Array.isArray(value)) return (reader.items() ?? []).flatMap((item) => readPair(item));
-  if (typeof value !== 'object' || value === null)
-    return reader.refuse('it must be an array of pairs or an object') ?? [];
-  return Object.keys(value).flatMap((name) => readMember(name, reader.member(name)));
-}
+const NAME = is.text(is.HTTP_TOKEN, NAME_FORM);
+const VALUE = is.text(HEADER_VALUE, 'a header value: one line of text');
 
-function readPair(reader: Reader): readonly NamedValue[] {
-  const [name, value, ...more] = reader.items() ?? [];
-  if (name === undefined || value === undefined || more.length > 0) {
+const PAIR: is.Shape<NamedValue> = (reader) => {
+  const [first, second, ...more] = reader.items() ?? [];
+  if (first === undefined || second === undefined || more.length > 0)
     // `items` has already refused what is not an array.
-    if (Array.isArray(reader.value)) reader.refuse('it must be a pair of name and value');
-    return [];
-  }
-  return readLine(name.matching(HTTP_TOKEN, NAME_FORM), value);
+    return Array.isArray(reader.value) ? reader.refuse('it must be a pair of name and value') : undefined;
+  const [name, value] = [NAME(first), VALUE(second)];
+  return name === undefined || value === undefined ? undefined : [name.toLowerCase(), value];
+};
+
+/** The lines of a header: a text or a list of texts. */
+function linesOf(name: string): is.Shape<readonly NamedValue[]> {
+  if (!is.HTTP_TOKEN.test(name)) return (reader) => reader.refuse(`its name must be ${NAME_FORM}`);
+  const texts = is.list(VALUE);
+  const only = is.mapped(VALUE, (text) => [text]);
+  return is.mapped(
+    (reader) => (Array.isArray(reader.value) ? texts : only)(reader),
+    (values) => values.map((value): NamedValue => [name.toLowerCase(), value]),
+  );
 }
 
-function readMember(name: string, reader: Reader): readonly NamedValue[] {
-  if (!HTTP_TOKEN.test(name)) return reader.refuse(`its name must be ${NAME_FORM}`) ?? [];
-  const values = Array.isArray(reader.value) ? (reader.items() ?? []) : [reader];
-  return values.flatMap((value) => readLine(name, value));
-}
+/** Header lines: pairs in their order, or an object of name and text or list of texts. */
+const LINES: is.Shape<readonly NamedValue[]> = (reader) => {
+  if (Array.isArray(reader.value))
+    return reader
+      .items()
+      ?.map(PAIR)
+      .filter((pair) => pair !== undefined);
+  if (!isObject(reader.value)) return reader.refuse('it must be an array of pairs or an object');
+  return is.mapped(is.byId(linesOf), (lines) => [...lines.values()].flat())(reader);
+};
 
-function readLine(name: string | undefined, reader: Reader): readonly NamedValue[] {
-  const value = reader.matching(HEADER_VALUE, VALUE_FORM);
-  return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+const STATUS = is.unless(is.count, (status) =>
+  status >= 100 && status <= 999 ? undefined : 'it must be from 100 to 999',
+);
+
+const REQUEST = is.object({
+  method: is.given(is.text(is.HTTP_TOKEN, 'a method of HTTP')),
+  host: is.given(is.text(HOST, 'a host name')),
+  path: is.given(is.text(PATH, 'a path that begins with / and has no spaces')),
+  headers: is.given(LINES),
+  clientIp: is.given(
+    is.unless(is.text(), (sent) => (isIP(sent) === 0 ? 'it must be an IP address' : undefined)),
+  ),
+  response: is.given(
+    is.object({ status: is.given(STATUS), headers: is.given(LINES), bytes: is.given(is.count) }),
+  ),
+  transformed: is.given(is.object({ request: is.given(LINES), response: is.given(LINES) })),
+});
+
+/** Reads `{ requests }`, and fills in the defaults of `TrafficRequest`. */
+export function readTraffic(document: unknown, zoneName: string): Checked<readonly Exchange[]> {
+  const exchange = is.mapped(
+    REQUEST,
+    ({ headers = [], response = {}, transformed = {}, ...rest }): Exchange => ({
+      method: rest.method ?? 'GET',
+      host: rest.host ?? (firstHeader(headers, 'host') || zoneName),
+      uri: rest.path ?? '/',
+      clientIp: rest.clientIp ?? DEFAULT_CLIENT_IP,
+      status: response.status ?? 200,
+      bytes: response.bytes ?? 0,
+      headers: {
+        request: headers,
+        'transformed request': transformed.request ?? headers,
+        response: response.headers ?? [],
+        'transformed response': transformed.response ?? response.headers ?? [],
+      },
+    }),
+  );
+  const requests = is.mapped(is.object({ requests: is.list(exchange) }), (sent) => sent.requests);
+  return check(document, requests);
 }

@@ -116,7 +116,7 @@ refuses(`POST ${ZONE}/traffic`, { requests: REQUESTS }, '/requests/1', {
   '/transformed/request': [1],
   '/transformed/url': ['/'],
   '/subrequests': [[]],
-  ' → /headers/0, /headers/1/0, /headers/1/1, /path, /response/status': [
+  ' → /path, /headers/0, /headers/1/0, /headers/1/1, /response/status': [
     { path: 'a', headers: [['b'], ['c:', 1]], response: { status: 0 } },
   ],
 });

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../checks/json';
-import { readTime } from '../checks/read-values';
-import type { Members, Reader } from '../checks/reader';
+import { isObject, type JsonObject, present } from '../checks/json';
+import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import type { StoredPart, SeedContext } from '../service/part';
 import { type Migration, type MigrationState, finishTime } from './migration';
 
@@ -20,9 +20,22 @@ export interface MigrationDocument {
   readonly generated?: JsonObject;
 }
 
-const MEMBERS = ['state', 'since', 'finishes_at', 'generated'] as const;
-
 const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
+
+/** The configuration is kept as it is, in the order of its members. */
+const GENERATED: is.Shape<JsonObject> = (reader) => {
+  reader.members(['name', 'rules'])?.required('rules')?.items();
+  return isObject(reader.value) ? reader.value : undefined;
+};
+
+const MIGRATION = is.object({
+  state: is.optional(is.oneOf(STATES), 'start'),
+  since: is.optional(is.time),
+  finishes_at: is.optional(is.time),
+  generated: is.optional(GENERATED),
+});
+
+type SentMigration = NonNullable<ReturnType<typeof MIGRATION>>;
 
 /**
  * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
@@ -31,13 +44,11 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
 export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
   member: 'migration',
   read: (reader, context) => {
-    const members = reader?.members(MEMBERS);
-    const state = members?.optional('state')?.oneOf(STATES) ?? 'start';
-    if (members === undefined) return () => ({ migration: { state: 'start' } });
-    refuseForPlan(members.optional('state'), state, context);
-    const times = readTimes(members, state);
-    const generated = readGenerated(members.optional('generated'));
-    return ({ clock }) => ({ migration: migrationIn(state, times, clock.now(), context), ...generated });
+    const sent = reader && MIGRATION(reader);
+    if (reader === undefined || sent === undefined) return () => ({ migration: { state: 'start' } });
+    refuseMisplaced(reader, sent, context);
+    const generated = present({ generated: sent.generated });
+    return ({ clock }) => ({ migration: migrationIn(sent, clock.now(), context), ...generated });
   },
   write: ({ migration, generated }) => ({
     ...stateDocument(migration),
@@ -65,16 +76,24 @@ function stateDocument(migration: Migration): MigrationDocument {
   }
 }
 
-function readGenerated(reader: Reader | undefined): { readonly generated?: JsonObject } {
-  const members = reader?.members(['name', 'rules']);
-  if (members === undefined) return {};
-  members.required('rules')?.items();
-  return isObject(reader?.value) ? { generated: reader.value } : {};
+/** What the state or the plan does not allow. */
+function refuseMisplaced(
+  reader: Reader,
+  { state, since, finishes_at: finishesAt }: SentMigration,
+  { plan }: SeedContext,
+): void {
+  const refuse = (name: string, reason: string): void => reader.member(name).refuse(reason);
+  if (state === 'validation' && plan !== 'enterprise')
+    refuse('state', `zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
+  if (since !== undefined && state === 'start') refuse('since', 'a migration that has not begun has no time');
+  if (finishesAt === undefined) return;
+  if (state !== 'finishing')
+    refuse('finishes_at', "only the state 'finishing' has a time at which it finishes");
+  if (since !== undefined && finishesAt < since) refuse('finishes_at', 'it must not be before since');
 }
 
 function migrationIn(
-  state: MigrationState,
-  { since, finishesAt }: Times,
+  { state, since, finishes_at: finishesAt }: SentMigration,
   now: number,
   { settings }: SeedContext,
 ): Migration {
@@ -89,29 +108,6 @@ function migrationIn(
       return { state, since: begun, finishesAt: finishesAt ?? finishTime(begun, settings) };
     }
   }
-}
-
-function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: SeedContext): void {
-  if (state === 'validation' && plan !== 'enterprise')
-    reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
-}
-
-interface Times {
-  readonly since: number | undefined;
-  readonly finishesAt: number | undefined;
-}
-
-function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationState): Times {
-  const sinceReader = members.optional('since');
-  const finishReader = members.optional('finishes_at');
-  const since = readTime(sinceReader);
-  const finishesAt = readTime(finishReader);
-  if (state === 'start') sinceReader?.refuse('a migration that has not begun has no time');
-  if (state !== 'finishing')
-    finishReader?.refuse("only the state 'finishing' has a time at which it finishes");
-  if (since !== undefined && finishesAt !== undefined && finishesAt < since)
-    finishReader?.refuse('it must not be before since');
-  return { since, finishesAt };
 }
 
 function written(time: number): string {

@@ -51,7 +51,9 @@ export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
     return ({ clock }) => ({ migration: migrationIn(sent, clock.now(), context), ...generated });
   },
   write: ({ migration, generated }) => ({
-    ...stateDocument(migration),
+    state: migration.state,
+    ...('since' in migration && { since: written(migration.since) }),
+    ...('finishesAt' in migration && { finishes_at: written(migration.finishesAt) }),
     ...(generated !== undefined && { generated }),
   }),
   // A patch that resets a migration to its start removes the times of its state, and one of the previous settings what
@@ -62,19 +64,6 @@ export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
     return { ...stored, ...(generated !== undefined && !('previous_waf' in patch) && { generated }) };
   },
 };
-
-function stateDocument(migration: Migration): MigrationDocument {
-  const { state } = migration;
-  switch (state) {
-    case 'start':
-      return { state };
-    case 'validation':
-    case 'finished':
-      return { state, since: written(migration.since) };
-    case 'finishing':
-      return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
-  }
-}
 
 /** What the state or the plan does not allow. */
 function refuseMisplaced(
@@ -97,17 +86,10 @@ function migrationIn(
   now: number,
   { settings }: SeedContext,
 ): Migration {
-  switch (state) {
-    case 'start':
-      return { state };
-    case 'validation':
-    case 'finished':
-      return { state, since: since ?? now };
-    case 'finishing': {
-      const begun = since ?? Math.min(now, finishesAt ?? now);
-      return { state, since: begun, finishesAt: finishesAt ?? finishTime(begun, settings) };
-    }
-  }
+  if (state === 'start') return { state };
+  const begun = since ?? Math.min(now, finishesAt ?? now);
+  if (state !== 'finishing') return { state, since: begun };
+  return { state, since: begun, finishesAt: finishesAt ?? finishTime(begun, settings) };
 }
 
 function written(time: number): string {

@@ -105,6 +105,13 @@ export function whole(least: number, greatest: number): Shape<number> {
   };
 }
 
+/** A number from 0 to 1. */
+export const fraction: Shape<number> = (reader) => {
+  const { value } = reader;
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  return reader.refuse('it must be a number from 0 to 1');
+};
+
 /** One of these texts. */
 export function oneOf<const T extends string>(allowed: readonly T[]): Shape<T> {
   return (reader) => reader.oneOf(allowed);
@@ -122,7 +129,11 @@ export const timeText: Shape<string> = (reader) => (time(reader) === undefined ?
 
 /** A list, without the items that are refused. */
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {
-  return (reader) => reader.items()?.flatMap((each) => item(each) ?? []);
+  return (reader) =>
+    reader
+      .items()
+      ?.map(item)
+      .filter((value) => value !== undefined);
 }
 
 /** A list that is not empty. */

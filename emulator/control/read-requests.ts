@@ -26,7 +26,7 @@ const QUERY = is.object({
   operation: is.optional(OPERATION),
   zoneId: is.optional(is.text()),
   method: is.optional(METHOD),
-  status: is.optional((status) => (status.value === 'none' ? 'none' : DIGITS(status))),
+  status: is.optional<number | null>((status) => (status.value === 'none' ? null : DIGITS(status))),
   since: is.optional(DIGITS),
 });
 
@@ -38,8 +38,7 @@ const QUERY = is.object({
 export function readJournalFilter(query: Readonly<Record<string, string>>): JournalFilter {
   const read = check(query, QUERY);
   if (!read.ok) throw refusedDocument('The journal cannot be queried like this:', read.problems);
-  const { status, ...filter } = read.value;
-  return { ...filter, ...(status !== undefined && { status: status === 'none' ? null : status }) };
+  return read.value;
 }
 
 /** The name that is the fewest edits away from the text; among equals, the first. */
@@ -95,19 +94,15 @@ const HEADERS: is.Shape<Readonly<Record<string, string>>> = (reader) => {
   return reader.refuse('it must be an object of header names and values');
 };
 
-const ANSWER = is.object({
-  kind: is.oneOf(['answer']),
-  status: STATUS,
-  headers: is.optional(HEADERS),
-  body: is.optional(({ value }) => value),
-  moment: is.optional(MOMENT),
-});
-
 /** Each effect of a fault rule, with only the members of its kind. */
 const EFFECTS: { readonly [K in FaultEffect['kind']]: is.Shape<Extract<FaultEffect, { kind: K }>> } = {
-  // A body of null is sent as such.
-  answer: (reader) =>
-    is.mapped(ANSWER, (answer) => ({ ...answer, body: reader.member('body').value }))(reader),
+  answer: is.object({
+    kind: is.oneOf(['answer']),
+    status: STATUS,
+    headers: is.optional(HEADERS),
+    body: is.optional(({ value }) => value),
+    moment: is.optional(MOMENT),
+  }),
   'rate-limit': is.object({ kind: is.oneOf(['rate-limit']), retryAfterSeconds: is.optional(is.count) }),
   'html-page': is.object({ kind: is.oneOf(['html-page']), status: is.optional(STATUS_WITH_BODY) }),
   'malformed-json': is.object({ kind: is.oneOf(['malformed-json']) }),
@@ -123,12 +118,6 @@ const EFFECT: is.Shape<FaultEffect> = (reader) => {
   return kind && EFFECTS[kind](reader);
 };
 
-const PROBABILITY: is.Shape<number> = (reader) => {
-  const { value } = reader;
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  return reader.refuse('it must be a number from 0 to 1');
-};
-
 const MATCH = is.object({
   operation: is.optional(OPERATION),
   method: is.optional(METHOD),
@@ -140,7 +129,7 @@ const FAULT_RULE: is.Shape<FaultRule> = is.object({
   match: is.optional(MATCH),
   nth: is.optional(is.count),
   times: is.optional(is.count),
-  probability: is.optional(PROBABILITY),
+  probability: is.optional(is.fraction),
   delayMs: is.optional(is.count),
   effect: is.optional(EFFECT),
   // The list of rules shows these in addition; sending them back resets the counts.

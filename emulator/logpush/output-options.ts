@@ -83,12 +83,6 @@ export function knownField(fields: Fields | undefined): is.Shape<string> {
   );
 }
 
-const RATE: is.Shape<number> = (reader) => {
-  const { value } = reader;
-  const fits = typeof value === 'number' && value >= 0 && value <= 1;
-  return fits ? value : reader.refuse('it must be a number from 0 to 1');
-};
-
 /** `output_options` (docs/internals/service.md 5.4). They are kept as sent; defaults apply only when logs are written. */
 export function outputOptions(
   fields: Fields | undefined,
@@ -107,7 +101,7 @@ export function outputOptions(
   };
   // Clients send null to get the default.
   const orDefault = {
-    sample_rate: RATE,
+    sample_rate: is.fraction,
     batch_prefix: is.text(),
     batch_suffix: is.text(),
     record_prefix: is.text(),

@@ -128,11 +128,7 @@ function linesOf(name: string): is.Shape<readonly NamedValue[]> {
 
 /** Header lines: pairs in their order, or an object of name and text or list of texts. */
 const LINES: is.Shape<readonly NamedValue[]> = (reader) => {
-  if (Array.isArray(reader.value))
-    return reader
-      .items()
-      ?.map(PAIR)
-      .filter((pair) => pair !== undefined);
+  if (Array.isArray(reader.value)) return is.list(PAIR)(reader);
   if (!isObject(reader.value)) return reader.refuse('it must be an array of pairs or an object');
   return is.mapped(is.byId(linesOf), (lines) => [...lines.values()].flat())(reader);
 };

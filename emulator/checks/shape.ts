@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject, type JsonObject } from './json';
 import type { Reader } from './reader';
 
 /**
@@ -84,6 +84,11 @@ export function object<const M extends Readonly<Record<string, Member>>>(members
   };
 }
 
+/** An object whose shape depends on what was sent for some of its members. The shape has to read them itself. */
+export function given<T>(shapeOf: (sent: JsonObject) => Shape<T>): Shape<T> {
+  return (reader) => shapeOf(isObject(reader.value) ? reader.value : {})(reader);
+}
+
 /** A text, of this form if one is given. */
 export function text(form?: RegExp, expected = ''): Shape<string> {
   return (reader) => (form === undefined ? reader.string() : reader.matching(form, expected));
@@ -140,6 +145,11 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
 export function filled<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
   return (reader) =>
     reader.items()?.length === 0 ? reader.refuse('it must have at least one item') : shape(reader);
+}
+
+/** An object or a list, unless fewer members or items than this were sent. */
+export function atLeast<T>(least: number, shape: Shape<T>, reason: string): Shape<T> {
+  return unless(shape, (_, { value }) => (Object.keys(value ?? {}).length < least ? reason : undefined));
 }
 
 /**

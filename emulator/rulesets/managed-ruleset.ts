@@ -1,7 +1,7 @@
 import type { Phase } from './phases';
 import type { Plan } from '../service/zone';
 import type { ServiceSettings } from '../service/settings';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 
 /** A rule of a managed ruleset: with categories, and without an expression (docs/internals/service.md 6.4). */
@@ -60,52 +60,29 @@ export interface RuleContext {
   readonly refs: ReadonlyMap<string, string> | 'any';
 }
 
-/**
- * A managed ruleset that a rule names. The service has many more than the emulator, so one that the emulator does not
- * have is accepted by its id; its rules and categories are not known then.
- */
-export interface NamedManagedRuleset {
-  readonly id: string;
-  readonly known?: ManagedRuleset;
-}
-
-/** A rule of a managed ruleset, named in the same way. */
-export interface NamedManagedRule {
-  readonly id: string;
-  readonly known?: ManagedRule;
-}
+const ID = is.text(IDENTIFIER, IDENTIFIER_FORM);
 
 /**
- * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/internals/service.md 3.3,
- * 6.3).
+ * The id of a managed ruleset that rules of this phase can name on the zone's plan (docs/internals/service.md 3.3, 6.3).
+ * The service has many more than the emulator, so one that the emulator does not have is accepted by its id, and so are
+ * its rules and categories.
  */
-export function readManagedRuleset(reader: Reader, context: RuleContext): NamedManagedRuleset | undefined {
-  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
-  if (id === undefined) return undefined;
-  const found = context.managedRulesets.find(({ ruleset }) => ruleset.id === id);
-  if (found === undefined) return { id };
-  if (!found.plans.includes(context.plan))
-    return reader.refuse(`the ${context.plan} plan has no managed ruleset with this id`);
-  const { ruleset } = found;
-  if (ruleset.phase === context.phase) return { id, known: ruleset };
-  return reader.refuse(`this managed ruleset is of the phase ${ruleset.phase}, not of ${context.phase}`);
+export function managedRulesetId({ managedRulesets, plan, phase }: RuleContext): is.Shape<string> {
+  return is.unless(ID, (id) => {
+    const found = managedRulesets.find(({ ruleset }) => ruleset.id === id);
+    if (found === undefined) return undefined;
+    if (!found.plans.includes(plan)) return `the ${plan} plan has no managed ruleset with this id`;
+    if (found.ruleset.phase === phase) return undefined;
+    return `this managed ruleset is of the phase ${found.ruleset.phase}, not of ${phase}`;
+  });
 }
 
-/** Reads the id of a rule of this managed ruleset. One that another managed ruleset has is refused in any case. */
-export function readManagedRule(
-  reader: Reader,
-  ruleset: NamedManagedRuleset,
-  context: RuleContext,
-): NamedManagedRule | undefined {
-  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
-  if (id === undefined) return undefined;
-  const known = ruleset.known?.rules.find((rule) => rule.id === id);
-  if (known !== undefined) return { id, known };
-  if (context.managedRulesets.some(hasRule(id)))
-    return reader.refuse(`the managed ruleset ${ruleset.id} has no rule with this id`);
-  return { id };
-}
-
-function hasRule(id: string): (offered: OfferedManagedRuleset) => boolean {
-  return ({ ruleset }) => ruleset.rules.some((rule) => rule.id === id);
+/** The id of a rule of this managed ruleset. One that only other managed rulesets have is refused in any case. */
+export function managedRuleId(rulesetId: unknown, { managedRulesets }: RuleContext): is.Shape<string> {
+  return is.unless(ID, (id) => {
+    const having = managedRulesets.filter(({ ruleset }) => ruleset.rules.some((rule) => rule.id === id));
+    return having.length === 0 || having.some(({ ruleset }) => ruleset.id === rulesetId)
+      ? undefined
+      : `the managed ruleset ${String(rulesetId)} has no rule with this id`;
+  });
 }

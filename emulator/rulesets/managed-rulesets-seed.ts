@@ -1,11 +1,11 @@
 import { present } from '../checks/json';
-import { readDistinct, readTimeText } from '../checks/read-values';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { type Plan, PLANS } from '../service/zone';
-import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
+import type { OfferedManagedRuleset } from './managed-ruleset';
 import { MANAGED_PHASE } from './phases';
+import { NAME, VERSION } from './read-bodies';
 import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
 
 /**
@@ -62,94 +62,62 @@ export const SHARED_MANAGED_RULESETS: SharedPart<readonly Required<Omit<SeedMana
   member: 'managed_rulesets',
   read: (reader) => {
     const ids = new DocumentIds();
-    return {
-      managedRulesets: (reader?.items() ?? []).flatMap((item) => readManagedRuleset(item, ids) ?? []),
-    };
+    const rulesets = is.list((item) => managedRuleset(ids)(item));
+    return { managedRulesets: (reader && rulesets(reader)) ?? [] };
   },
   write: ({ managedRulesets }) => managedRulesets.map(({ plans, ruleset }) => ({ plans, ...ruleset })),
 };
 
-const VERSION = /^[1-9]\d*$/;
-const VERSION_FORM = 'decimal digits in quotes';
-
-function readManagedRuleset(reader: Reader, ids: DocumentIds): OfferedManagedRuleset | undefined {
-  const members = reader.members([
-    'id',
-    'name',
-    'phase',
-    'plans',
-    'kind',
-    'description',
-    'source',
-    'version',
-    'last_updated',
-    'rules',
-  ]);
-  if (members === undefined) return undefined;
-  const id = ids.read(members.required('id'), 'managed rulesets');
-  const name = members.required('name')?.matching(/\S/, 'a name that is not blank');
-  const sentPlans = members.optional('plans');
-  const plans = sentPlans ? readDistinct(sentPlans, (item) => item.oneOf(PLANS)) : PLANS;
-  members.optional('kind')?.oneOf(['managed']);
-  const source = members.optional('source')?.string();
-  const version = members.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
-  const last_updated = readTimeText(members.optional('last_updated')) ?? SAMPLE_TIME;
-  const items = members.optional('rules')?.items() ?? [];
+/** A managed ruleset. @param ids of those before it */
+function managedRuleset(ids: DocumentIds): is.Shape<OfferedManagedRuleset> {
   const ruleIds = new DocumentIds();
-  const rules = items.flatMap((item) => readRule(item, ruleIds, { version, last_updated }) ?? []);
-  const phase =
-    members.optional('phase')?.matching(/^[a-z][a-z0-9_]*$/, 'the name of a phase') ?? MANAGED_PHASE;
-  const description = members.optional('description')?.string() ?? '';
-  if (id === undefined || name === undefined || plans === undefined) return undefined;
-  const ruleset: ManagedRuleset = {
-    id,
-    name,
-    description,
-    ...present({ source }),
-    kind: 'managed',
-    version,
-    rules,
-    last_updated,
-    phase,
-  };
-  return { plans, ruleset };
-}
-
-function readRule(
-  reader: Reader,
-  ids: DocumentIds,
-  ruleset: Pick<ManagedRuleset, 'version' | 'last_updated'>,
-): ManagedRule | undefined {
-  const members = reader.members([
-    'id',
-    'action',
-    'description',
-    'categories',
-    'enabled',
-    'score_threshold',
-    'version',
-    'ref',
-    'last_updated',
-  ]);
-  const id = ids.read(members?.required('id'), 'rules');
-  const action = members?.required('action')?.matching(/^[a-z_]+$/, 'lower-case letters and _');
-  const sent = members?.optional('categories');
-  const categories = sent && readDistinct(sent, (item) => item.matching(/\S/, 'a category'));
-  const score_threshold = members?.optional('score_threshold')?.count();
-  const ref = members?.optional('ref')?.string();
-  const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? ruleset.version;
-  const last_updated = readTimeText(members?.optional('last_updated')) ?? ruleset.last_updated;
-  const description = members?.optional('description')?.string() ?? '';
-  const enabled = members?.optional('enabled')?.boolean() ?? true;
-  if (id === undefined || action === undefined) return undefined;
-  return {
-    id,
-    version,
-    action,
-    ...present({ categories, score_threshold }),
-    description,
-    last_updated,
-    ref: ref ?? refOf(id),
-    enabled,
-  };
+  const rule = is.object({
+    id: ruleIds.of('rules'),
+    action: is.text(/^[a-z_]+$/, 'lower-case letters and _'),
+    description: is.optional(is.text(), ''),
+    categories: is.optional(is.filled(is.distinct(is.text(/\S/, 'a category')))),
+    enabled: is.optional(is.flag, true),
+    score_threshold: is.optional(is.count),
+    version: is.optional(VERSION),
+    ref: is.optional(is.text()),
+    last_updated: is.optional(is.timeText),
+  });
+  const ruleset = is.object({
+    id: ids.of('managed rulesets'),
+    name: NAME,
+    phase: is.optional(is.text(/^[a-z][a-z0-9_]*$/, 'the name of a phase'), MANAGED_PHASE),
+    plans: is.optional(is.filled(is.distinct(is.oneOf(PLANS))), PLANS),
+    kind: is.ignored(is.oneOf(['managed'])),
+    description: is.optional(is.text(), ''),
+    source: is.optional(is.text()),
+    version: is.optional(VERSION, '1'),
+    last_updated: is.optional(is.timeText, SAMPLE_TIME),
+    rules: is.optional(is.list(rule), []),
+  });
+  return is.mapped(
+    ruleset,
+    ({ id, name, phase, plans, description, source, version, last_updated, rules }) => ({
+      plans,
+      ruleset: {
+        id,
+        name,
+        description,
+        ...present({ source }),
+        kind: 'managed',
+        version,
+        rules: rules.map((sent) => ({
+          id: sent.id,
+          version: sent.version ?? version,
+          action: sent.action,
+          ...present({ categories: sent.categories, score_threshold: sent.score_threshold }),
+          description: sent.description,
+          last_updated: sent.last_updated ?? last_updated,
+          ref: sent.ref ?? refOf(sent.id),
+          enabled: sent.enabled,
+        })),
+        last_updated,
+        phase,
+      },
+    }),
+  );
 }

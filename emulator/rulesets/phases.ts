@@ -10,6 +10,9 @@ export const ACTIONS_BY_PHASE = {
 /** A phase of rulesets, e.g. `http_log_custom_fields`. */
 export type Phase = keyof typeof ACTIONS_BY_PHASE;
 
+/** An action of a rule. */
+export type Action = (typeof ACTIONS_BY_PHASE)[Phase][number];
+
 export const PHASES = Object.keys(ACTIONS_BY_PHASE) as readonly Phase[];
 
 export const CUSTOM_FIELDS_PHASE = 'http_log_custom_fields' satisfies Phase;

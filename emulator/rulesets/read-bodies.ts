@@ -1,8 +1,9 @@
-import { isObject, present } from '../checks/json';
-import { type Checked, type Members, type Reader, check } from '../checks/reader';
+import { isObject } from '../checks/json';
+import { type Checked, type Reader, check } from '../checks/reader';
+import * as is from '../checks/shape';
 import { MODEL } from '../service/settings';
 import { type Phase, PHASES } from './phases';
-import { type RuleInput, readRuleItems, readRules } from './read-rules';
+import { type RuleInput, readRuleItems, rulesOf } from './read-rules';
 import type { RuleContext } from './managed-ruleset';
 import type { Rule } from './ruleset';
 
@@ -23,71 +24,68 @@ export interface RulesetChange {
   readonly rules?: readonly RuleInput[];
 }
 
-// Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
-const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
+/** The name of a ruleset. */
+export const NAME = is.text(/\S/, 'a name that is not blank');
+
+/** The version of a ruleset in a seed (docs/internals/service.md 3.1). */
+export const VERSION = is.text(/^[1-9]\d*$/, 'decimal digits in quotes');
 
 export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
-  return check(body, (reader) => {
-    const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
-    const name = readName(members?.required('name'));
-    const kind = members?.required('kind')?.oneOf(['zone']);
-    const phase = members?.required('phase')?.oneOf(PHASES);
-    const description = members?.optional('description')?.string() ?? '';
-    const sent = members?.optional('rules');
-    const rules = phase && sent ? readRuleList(sent, contextOf(phase)) : [];
-    if (!name || !kind || !phase || !rules) return undefined;
-    return { name, phase, description, rules };
+  const shape = is.given(({ phase: sent }) => {
+    const phase = PHASES.find((known) => known === sent);
+    return is.object({
+      name: NAME,
+      kind: is.oneOf(['zone']),
+      phase: is.oneOf(PHASES),
+      description: is.optional(is.text(), ''),
+      rules: is.optional(phase ? rulesOrNull(contextOf(phase)) : () => undefined, []),
+    });
   });
+  return check(body, shape);
 }
 
 export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
-  return check(body, (reader) => {
-    const members = reader.members([...SET_BY_SERVICE, 'name', 'kind', 'phase', 'description', 'rules']);
-    if (members === undefined) return undefined;
-    readSetByService(members);
-    const name = members.optional('name')?.string();
-    const kind = members.optional('kind')?.string();
-    const phase = members.optional('phase')?.string();
-    return { ...present({ name, kind, phase }), ...readContent(members, context), ...reader.future() };
-  });
+  const members = {
+    name: is.optional(is.text()),
+    kind: is.optional(is.text()),
+    phase: is.optional(is.text()),
+  };
+  return check(body, update(members, context));
 }
 
 /** `kind` and `phase` are not accepted: the path determines them (docs/internals/service.md 3.1). */
 export function readEntryPointUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
-  return check(body, (reader) => {
-    const members = reader.members([...SET_BY_SERVICE, 'name', 'description', 'rules']);
-    if (members === undefined) return undefined;
-    readSetByService(members);
-    const name = readName(members.optional('name'));
-    return { ...present({ name }), ...readContent(members, context), ...reader.future() };
-  });
-}
-
-function readName(reader: Reader | undefined): string | undefined {
-  return reader?.matching(/\S/, 'a name that is not blank');
-}
-
-function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): void {
-  for (const name of SET_BY_SERVICE) members.optional(name)?.string();
+  return check(body, update({ name: is.optional(NAME) }, context));
 }
 
 /**
  * The rules may be absent only from an update of the description (docs/internals/service.md 3.2), unless the model makes them
  * optional.
  */
-function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
-  const description = members.optional('description')?.string();
-  const optional = description !== undefined || MODEL[context.settings.model].optionalRules;
-  const sent = optional ? members.optional('rules') : members.required('rules');
-  const rules = sent && readRuleList(sent, context);
-  return present({ description, rules });
+function update(
+  identity: Readonly<Record<string, is.Optional<string, undefined>>>,
+  context: RuleContext,
+): is.Shape<RulesetChange> {
+  const rules = rulesOrNull(context);
+  const sentBack = is.ignored(is.text());
+  return is.given(({ description }) =>
+    is.object({
+      // Clients send back whole rulesets that they read, also with what only the service sets.
+      ...{ id: sentBack, version: sentBack, last_updated: sentBack },
+      ...identity,
+      description: is.optional(is.text()),
+      rules:
+        typeof description === 'string' || MODEL[context.settings.model].optionalRules
+          ? is.optional(rules)
+          : rules,
+    }),
+  );
 }
 
 /** The rules; null means none if the model makes them optional: client libraries send it (docs/internals/service.md 3.3). */
-function readRuleList(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
-  return MODEL[context.settings.model].optionalRules && reader.value === null
-    ? []
-    : readRules(reader, context);
+function rulesOrNull(context: RuleContext): is.Shape<readonly RuleInput[]> {
+  const rules = rulesOf(context);
+  return MODEL[context.settings.model].optionalRules ? is.nullAs([], rules) : rules;
 }
 
 /**
@@ -115,12 +113,18 @@ export function readChangedRule(
 ): Checked<readonly RuleInput[]> {
   const { rule, position } = withoutPosition(body);
   const place = position === undefined ? { index: stored.indexOf(changed) + 1 } : position;
-  const others = stored.filter((other) => other !== changed);
-  return check(position !== undefined && isEmpty(rule) ? changed : named(rule, changed.id), (reader) => {
-    const id = idOf(rule);
+  const sent = isObject(rule) ? rule : undefined;
+  const onlyMoved = position !== undefined && sent !== undefined && Object.keys(sent).length === 0;
+  const id = sent?.['id'];
+  return check(onlyMoved ? changed : sent ? { ...sent, id: changed.id } : rule, (reader) => {
     if (id !== undefined && id !== '' && id !== changed.id)
       reader.with('id', id).refuse(`the path names the rule ${changed.id}`);
-    return readIntoPlace(reader, others, place, context);
+    return readIntoPlace(
+      reader,
+      stored.filter((other) => other !== changed),
+      place,
+      context,
+    );
   });
 }
 
@@ -134,62 +138,42 @@ function readIntoPlace(
   context: RuleContext,
 ): readonly RuleInput[] | undefined {
   const rules = readRuleItems([...(reader.with('rules', others).items() ?? []), reader], context);
-  const place = readPosition(reader.with('position', position), others);
+  const place = positionAmong(others)(reader.with('position', position));
   const read = rules?.at(-1);
   if (rules === undefined || read === undefined || place === undefined) return undefined;
   return rules.slice(0, -1).toSpliced(place, 0, read);
 }
 
 function withoutPosition(body: unknown): { readonly rule: unknown; readonly position?: unknown } {
-  if (!isObject(body) || !Object.hasOwn(body, 'position')) return { rule: body };
+  if (!isObject(body)) return { rule: body };
   const { position, ...rule } = body;
   return { rule, position };
-}
-
-function named(rule: unknown, id: string): unknown {
-  return isObject(rule) ? { ...rule, id } : rule;
-}
-
-function idOf(rule: unknown): unknown {
-  return isObject(rule) && Object.hasOwn(rule, 'id') ? rule['id'] : undefined;
-}
-
-function isEmpty(rule: unknown): boolean {
-  return isObject(rule) && Object.keys(rule).length === 0;
 }
 
 const PLACES = ['before', 'after', 'index'] as const;
 
 /**
- * Reads the `position` of a single rule (docs/internals/service.md 3.2): before or after a rule, where an empty id means
- * first or last, or at an index that counts from 1. Returns how many of the other rules come before it.
+ * The `position` of a single rule (docs/internals/service.md 3.2): before or after a rule, where an empty id means first or
+ * last, or at an index that counts from 1. It becomes the number of the other rules that come before it.
  */
-function readPosition(reader: Reader, others: readonly Rule[]): number | undefined {
-  const members = reader.members(PLACES);
-  if (members === undefined) return undefined;
-  const sent = PLACES.filter((name) => members.optional(name) !== undefined);
-  if (sent.length !== 1) return reader.refuse(`it must have exactly one of ${PLACES.join(', ')}`);
-  const before = members.optional('before');
-  if (before !== undefined) return before.value === '' ? 0 : placeOf(before, others);
-  const after = members.optional('after');
-  if (after !== undefined) return after.value === '' ? others.length : follow(placeOf(after, others));
-  const index = members.optional('index');
-  return index && readIndex(index, others.length + 1);
-}
-
-function placeOf(reader: Reader, others: readonly Rule[]): number | undefined {
-  const id = reader.string();
-  if (id === undefined) return undefined;
-  const place = others.findIndex((rule) => rule.id === id);
-  return place === -1 ? reader.refuse('the ruleset has no other rule with this id') : place;
-}
-
-function follow(place: number | undefined): number | undefined {
-  return place === undefined ? undefined : place + 1;
-}
-
-function readIndex(reader: Reader, last: number): number | undefined {
-  const index = reader.count();
-  if (index === undefined) return undefined;
-  return index >= 1 && index <= last ? index - 1 : reader.refuse(`it must be from 1 to ${last}`);
+function positionAmong(others: readonly Rule[]): is.Shape<number> {
+  const placeOf = (id: string): number => others.findIndex((rule) => rule.id === id);
+  const id = is.unless(is.text(), (sent) =>
+    sent === '' || placeOf(sent) >= 0 ? undefined : 'the ruleset has no other rule with this id',
+  );
+  const last = others.length + 1;
+  const index = is.unless(is.count, (sent) =>
+    sent >= 1 && sent <= last ? undefined : `it must be from 1 to ${last}`,
+  );
+  const position = is.object({
+    before: is.optional(is.mapped(id, (sent) => (sent === '' ? 0 : placeOf(sent)))),
+    after: is.optional(is.mapped(id, (sent) => (sent === '' ? others.length : placeOf(sent) + 1))),
+    index: is.optional(is.mapped(index, (sent) => sent - 1)),
+  });
+  const one = is.unless(position, (_, sent) =>
+    PLACES.filter((name) => sent.has(name)).length === 1
+      ? undefined
+      : `it must have exactly one of ${PLACES.join(', ')}`,
+  );
+  return is.mapped(one, ({ before, after, index: at }) => before ?? after ?? at);
 }

@@ -1,13 +1,18 @@
-import type { RuleContext } from './managed-ruleset';
-import type { Reader } from '../checks/reader';
+import { type JsonObject, isObject } from '../checks/json';
+import { alternatives, type Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
-import { checkFieldTotals } from './custom-fields';
-import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE } from './phases';
-import { type RuleContent, readAction, readContent } from './read-rule-content';
+import { checkFieldTotals, customFields } from './custom-fields';
+import { MISPLACED_LOGGING } from './errors';
+import type { RuleContext } from './managed-ruleset';
+import { type Action, ACTIONS_BY_PHASE, CUSTOM_FIELDS_PHASE } from './phases';
+import { executeParameters } from './read-execute-parameters';
+import { skipParameters } from './read-skip-parameters';
+import type { RuleLogging } from './ruleset';
 
 /** A rule as a client sends it. A new rule has no identity and version. */
-export interface RuleInput extends RuleContent {
+export interface RuleInput {
   readonly id?: string;
   readonly version?: string;
   readonly ref?: string;
@@ -15,26 +20,17 @@ export interface RuleInput extends RuleContent {
   readonly expression: string;
   readonly description: string;
   readonly enabled: boolean;
+  readonly action_parameters?: JsonObject;
   readonly last_updated?: string;
+  readonly logging?: RuleLogging;
 }
 
-const RULE_MEMBERS = [
-  'id',
-  'version',
-  'ref',
-  'action',
-  'expression',
-  'description',
-  'enabled',
-  'action_parameters',
-  'last_updated',
-  'logging',
-] as const;
-
-/** Reads the `rules` of a ruleset and checks each rule and the rules together. */
-export function readRules(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
-  const items = reader.items();
-  return items && readRuleItems(items, context);
+/** The `rules` of a ruleset: each rule is checked, and the rules together. */
+export function rulesOf(context: RuleContext): is.Shape<readonly RuleInput[]> {
+  return (reader) => {
+    const items = reader.items();
+    return items && readRuleItems(items, context);
+  };
 }
 
 /** The same for rules in different places of a document. Of two conflicting rules, the later one is refused. */
@@ -42,49 +38,82 @@ export function readRuleItems(
   items: readonly Reader[],
   context: RuleContext,
 ): readonly RuleInput[] | undefined {
-  const rules = items.map((item) => readRule(item, context));
-  refuseRepeatedRules(items, rules, context);
-  const read = rules.filter((rule) => rule !== undefined);
-  if (read.length !== items.length) return undefined;
-  if (context.phase === CUSTOM_FIELDS_PHASE) checkFieldTotals(items, read, context.settings.model);
-  return read;
+  const rule = ruleOf(context);
+  const seen = new Set<string>();
+  const rules = items.flatMap((item) => {
+    const read = rule(item);
+    if (read === undefined) return [];
+    refuseRepeated(item, read, seen, context);
+    return [read];
+  });
+  if (rules.length !== items.length) return undefined;
+  if (context.phase === CUSTOM_FIELDS_PHASE) checkFieldTotals(items, rules, context.settings.model);
+  return rules;
 }
 
-function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
-  const members = reader.members(RULE_MEMBERS);
-  if (members === undefined) return undefined;
-  const id = readRuleId(members.optional('id'), context.refs);
-  // Clients send back whole rules that they read, and new ones with empty strings (docs/internals/service.md 3.2, 7.4).
-  const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
-  const ref = members.optional('ref')?.string() || undefined;
-  const lastUpdated = members.optional('last_updated')?.string() || undefined;
-  const action = readAction(members.required('action'), context);
-  // A rule without expression is refused like one with a blank expression (docs/internals/service.md 3.2).
-  const expression = readExpression(members.optional('expression') ?? reader.with('expression', ''), context);
-  const description = members.optional('description')?.string() ?? '';
-  const enabled = members.optional('enabled')?.boolean() ?? true;
-  if (action === undefined) return undefined;
-  const content = readContent(action, members, context);
-  if (expression === undefined || content === undefined) return undefined;
-  return {
-    ...(id && { id }),
-    ...(version && { version }),
-    ...(ref && { ref }),
-    action,
-    expression,
-    description,
-    enabled,
-    ...content,
-    ...reader.future(),
-    ...(lastUpdated && { last_updated: lastUpdated }),
+/** Parameters by the action that has them. */
+const PARAMETERS: Readonly<Record<Action, (context: RuleContext) => is.Shape<JsonObject>>> = {
+  log_custom_field: ({ settings }) => customFields(settings.model),
+  execute: executeParameters,
+  skip: skipParameters,
+};
+
+/** What a `skip` rule without `logging` has; other rules have none (docs/internals/service.md 3.2). */
+const LOGGING = is.optional<RuleLogging>(is.object({ enabled: is.flag }), { enabled: true });
+
+const NO_LOGGING = is.optional<never>((logging) =>
+  logging.refuse('logging is only for the action skip', MISPLACED_LOGGING),
+);
+
+/** Without a known action, nothing is known about the parameters and the logging. */
+const UNCHECKED = is.optional<never>(() => undefined);
+
+function ruleOf(context: RuleContext): is.Shape<RuleInput> {
+  const expression = expressionIn(context);
+  const shape = is.given(({ action: sent }) => {
+    const actions: readonly Action[] = ACTIONS_BY_PHASE[context.phase];
+    const action = actions.find((known) => known === sent);
+    return is.object({
+      id: sentBack(ruleId(context)),
+      version: sentBack(is.text(/^\d+$/, 'decimal digits')),
+      ref: sentBack(is.text()),
+      action: actionIn(context),
+      expression: is.optional(expression, ''),
+      description: is.optional(is.text(), ''),
+      enabled: is.optional(is.flag, true),
+      action_parameters: action ? PARAMETERS[action](context) : UNCHECKED,
+      last_updated: sentBack(is.text()),
+      logging: action === 'skip' ? LOGGING : action ? NO_LOGGING : UNCHECKED,
+    });
+  });
+  return (reader) => {
+    const rule = shape(reader);
+    // A rule without expression is refused like one with a blank expression (docs/internals/service.md 3.2).
+    if (isObject(reader.value) && !reader.has('expression')) expression(reader.with('expression', ''));
+    return rule;
   };
 }
 
-function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): string | undefined {
-  if (reader === undefined || reader.value === '') return undefined;
-  const id = reader.matching(IDENTIFIER, `${IDENTIFIER_FORM}, empty or absent`);
-  if (id === undefined || known === 'any' || known.has(id)) return id;
-  return reader.refuse('the ruleset has no rule with this id');
+/** Clients send back whole rules that they read, and new ones with empty strings (docs/internals/service.md 3.2, 7.4). */
+function sentBack(shape: is.Shape<string>): is.Optional<string, undefined> {
+  return is.optional((reader) => (reader.value === '' ? undefined : shape(reader)));
+}
+
+function ruleId({ refs }: RuleContext): is.Shape<string> {
+  return is.unless(is.text(IDENTIFIER, `${IDENTIFIER_FORM}, empty or absent`), (id) =>
+    refs === 'any' || refs.has(id) ? undefined : 'the ruleset has no rule with this id',
+  );
+}
+
+/** The action of a rule in this phase (docs/internals/service.md 3.4). */
+function actionIn({ phase, settings }: RuleContext): is.Shape<string> {
+  const actions: readonly string[] = ACTIONS_BY_PHASE[phase];
+  return is.unless(is.text(), (action) => {
+    if (actions.includes(action)) return undefined;
+    return settings.model === 'today'
+      ? `it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind zone`
+      : `it must be ${alternatives(actions)}`;
+  });
 }
 
 /** Why a blank expression is refused (docs/internals/service.md 3.4). */
@@ -93,57 +122,37 @@ const BLANK_EXPRESSION = {
   today: 'the expression cannot be blank',
 };
 
-function readExpression(reader: Reader, { phase, settings }: RuleContext): string | undefined {
-  const expression = reader.string();
-  if (expression === undefined) return undefined;
-  if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
-    return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
-  if (expression.trim() === '') return reader.refuse(BLANK_EXPRESSION[settings.model], INVALID_EXPRESSION);
-  return expression;
+function expressionIn({ phase, settings }: RuleContext): is.Shape<string> {
+  return (reader) => {
+    const expression = reader.string();
+    if (expression === undefined) return undefined;
+    if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
+      return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
+    if (expression.trim() === '') return reader.refuse(BLANK_EXPRESSION[settings.model], INVALID_EXPRESSION);
+    return expression;
+  };
 }
-
-type ReadRules = readonly (RuleInput | undefined)[];
 
 /**
  * Refuses duplicate ids and refs (docs/internals/service.md 3.2), and managed rulesets that two rules execute.
+ *
+ * @param seen those of the rules before it, to which its own are added
  */
-function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context: RuleContext): void {
-  const { refs } = context;
-  for (const [item, value] of repeated(items, rules, (rule) => rule.id))
-    item.member('id').refuse(`another rule of the ruleset has '${value}'`);
+function refuseRepeated(item: Reader, rule: RuleInput, seen: Set<string>, { refs }: RuleContext): void {
+  const refuseSecond = (what: string, value: unknown, at: Reader, reason: string): void => {
+    if (value === undefined) return;
+    const key = `${what} ${String(value)}`;
+    if (seen.has(key)) at.refuse(`another rule of ${reason}`);
+    seen.add(key);
+  };
+  const { id, action_parameters: parameters } = rule;
+  refuseSecond('id', id, item.with('id', id), `the ruleset has '${String(id)}'`);
   // Even if it was not sent: a rule without ref keeps the stored one.
-  for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
-    item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
-  if (context.phase !== MANAGED_PHASE) return;
-  // One deployment for each managed ruleset in a zone (docs/internals/service.md 3.2); a zone has one ruleset of the phase.
-  for (const [item, value] of repeated(items, rules, executedRuleset))
-    item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);
-}
-
-/** The rules whose value an earlier rule has. */
-function repeated(
-  items: readonly Reader[],
-  rules: ReadRules,
-  valueOf: (rule: RuleInput) => string | undefined,
-): readonly (readonly [Reader, string])[] {
-  const seen = new Set<string>();
-  return items.flatMap((item, index) => {
-    const rule = rules[index];
-    const value = rule && valueOf(rule);
-    if (value === undefined) return [];
-    if (seen.has(value)) return [[item, value] as const];
-    seen.add(value);
-    return [];
-  });
-}
-
-/** The ref that a rule keeps if it is sent with only an id. */
-function keptRef(rule: RuleInput, refs: RuleContext['refs']): string | undefined {
-  if (rule.id === undefined) return undefined;
-  return refs === 'any' ? rule.id : refs.get(rule.id);
-}
-
-function executedRuleset(rule: RuleInput): string | undefined {
-  const id = rule.action_parameters?.['id'];
-  return rule.action === 'execute' && typeof id === 'string' ? id : undefined;
+  const ref = rule.ref ?? (refs === 'any' ? id : refs.get(id ?? ''));
+  refuseSecond('ref', ref, item.with('ref', ref), `the ruleset has '${String(ref)}'`);
+  if (rule.action !== 'execute') return;
+  // One deployment for each managed ruleset in a zone (docs/internals/service.md 3.2); a zone has one ruleset with such rules.
+  const executed = parameters?.['id'];
+  const at = item.with('action_parameters', parameters).with('id', executed);
+  refuseSecond('executed', executed, at, `the zone executes ${String(executed)}`);
 }

@@ -1,13 +1,12 @@
-import type { JsonObject } from '../checks/json';
-import type { Reader } from '../checks/reader';
+import * as is from '../checks/shape';
 import { timestamp } from '../service/clock';
 import type { StoredPart, SeedContext } from '../service/part';
 import type { Zone } from '../service/zone';
 import type { Service } from '../service/service';
-import type { RuleContext } from './managed-ruleset';
 import { offeredManagedRulesets } from './managed-rulesets';
 import { type Phase, PHASES } from './phases';
-import { type RuleInput, readRules } from './read-rules';
+import { NAME, VERSION } from './read-bodies';
+import { rulesOf } from './read-rules';
 import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
@@ -72,8 +71,12 @@ export const RULESET_IDS = 'rulesets';
 export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
   member: 'rulesets',
   read: (reader, context) => {
-    const checked = reader === undefined ? [] : readRulesets(reader, context);
-    return (service) => storedRulesets(service, checked);
+    const rulesets = is.distinct(seedRuleset(context), ({ phase }) => phase, {
+      at: 'phase',
+      reason: 'the zone has at most one zone-level ruleset for each phase',
+    });
+    const sent = (reader && rulesets(reader)) ?? [];
+    return (service) => storedRulesets(service, sent);
   },
   write: (zone) =>
     rulesetsOf(zone).map((ruleset) => ({
@@ -84,139 +87,75 @@ export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
     })),
 };
 
-interface CheckedRuleset {
-  readonly id?: string;
-  readonly name: string;
-  readonly description: string;
-  readonly phase: Phase;
-  readonly version: string;
-  readonly rules: readonly RuleInput[];
-  readonly last_updated?: string;
-  /** Oldest first. */
-  readonly history: readonly CheckedVersion[];
-  readonly future: JsonObject;
-}
-
-/** An earlier version of a ruleset: what can differ between its versions. */
-type CheckedVersion = Pick<CheckedRuleset, 'version' | 'description' | 'rules' | 'last_updated'>;
-
-/** A version of a ruleset (docs/internals/service.md 3.1). */
-const VERSION = /^[1-9]\d*$/;
-const VERSION_FORM = 'decimal digits in quotes';
-
-function readRulesets(reader: Reader, context: SeedContext): readonly CheckedRuleset[] {
-  const seenPhases = new Set<string>();
-  return (reader.items() ?? []).flatMap((item) => {
-    const ruleset = readRuleset(item, context);
-    if (ruleset === undefined) return [];
-    if (seenPhases.has(ruleset.phase))
-      item.member('phase').refuse('the zone has at most one zone-level ruleset for each phase');
-    seenPhases.add(ruleset.phase);
-    return [ruleset];
+/** A ruleset of a seed, with everything checked. */
+function seedRuleset({ ids, plan, settings, shared }: SeedContext) {
+  const managedRulesets = offeredManagedRulesets(shared);
+  const ruleset = is.given(({ phase: sent }) => {
+    const phase = PHASES.find((known) => known === sent);
+    const context = phase && ({ phase, plan, settings, managedRulesets, refs: 'any' } as const);
+    const description = is.optional(is.text(), '');
+    const rules = is.optional(context ? rulesOf(context) : () => undefined, []);
+    const last_updated = is.optional(is.text());
+    const earlier = is.list(is.object({ version: VERSION, description, rules, last_updated }));
+    const history = is.unless(earlier, (_, { value }) =>
+      Array.isArray(value) && value.length > MAX_EARLIER_VERSIONS
+        ? `at most ${MAX_EARLIER_VERSIONS} earlier versions are kept`
+        : undefined,
+    );
+    return is.object({
+      id: is.optional(ids.of(RULESET_IDS)),
+      name: is.optional(NAME, DEFAULT_NAME),
+      description,
+      kind: is.ignored(is.oneOf(['zone'])),
+      phase: is.oneOf(PHASES),
+      version: is.optional(VERSION, '1'),
+      rules,
+      last_updated,
+      history: is.optional(history, []),
+    });
+  });
+  return is.unless(ruleset, ({ version: current, history }, sent) => {
+    const items = history.length === 0 ? [] : sent.member('history').items();
+    // If one was refused, it is not known which versions follow each other.
+    if (items?.length !== history.length) return undefined;
+    for (const [index, { version }] of history.entries()) {
+      const next = history[index + 1]?.version ?? current;
+      if (BigInt(version) >= BigInt(next))
+        items[index]?.member('version').refuse(`it must be below the version after it, ${next}`);
+    }
+    return undefined;
   });
 }
 
-function readRuleset(reader: Reader, context: SeedContext): CheckedRuleset | undefined {
-  const members = reader.members([
-    'id',
-    'name',
-    'description',
-    'kind',
-    'phase',
-    'version',
-    'rules',
-    'last_updated',
-    'history',
-  ]);
-  const id = context.ids.read(members?.optional('id'), RULESET_IDS);
-  const phase = members?.required('phase')?.oneOf(PHASES);
-  members?.optional('kind')?.oneOf(['zone']);
-  const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
-  const description = members?.optional('description')?.string() ?? '';
-  const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
-  const lastUpdated = members?.optional('last_updated')?.string();
-  const sent = members?.optional('rules');
-  const earlier = members?.optional('history');
-  if (phase === undefined) return undefined;
-  const ruleContext: RuleContext = {
-    plan: context.plan,
-    settings: context.settings,
-    managedRulesets: offeredManagedRulesets(context.shared),
-    phase,
-    refs: 'any',
-  };
-  const rules = sent ? readRules(sent, ruleContext) : [];
-  const history = earlier ? readHistory(earlier, version, ruleContext) : [];
-  if (rules === undefined) return undefined;
-  return {
-    ...(id && { id }),
-    name,
-    description,
-    phase,
-    version,
-    rules,
-    history,
-    future: reader.future(),
-    ...(lastUpdated !== undefined && { last_updated: lastUpdated }),
-  };
-}
-
-/** Reads the earlier versions of a ruleset: oldest first, each older than the one after it. */
-function readHistory(reader: Reader, current: string, context: RuleContext): readonly CheckedVersion[] {
-  const items = reader.items() ?? [];
-  if (items.length > MAX_EARLIER_VERSIONS)
-    reader.refuse(`at most ${MAX_EARLIER_VERSIONS} earlier versions are kept`);
-  const versions = items.map((item) => readVersion(item, context));
-  versions.forEach((version, index) => {
-    const next = index + 1 < versions.length ? versions[index + 1]?.version : current;
-    if (version === undefined || next === undefined || BigInt(version.version) < BigInt(next)) return;
-    items[index]?.member('version').refuse(`it must be below the version after it, ${next}`);
-  });
-  return versions.filter((version) => version !== undefined);
-}
-
-function readVersion(reader: Reader, context: RuleContext): CheckedVersion | undefined {
-  const members = reader.members(['version', 'description', 'rules', 'last_updated']);
-  const version = members?.required('version')?.matching(VERSION, VERSION_FORM);
-  const description = members?.optional('description')?.string() ?? '';
-  const lastUpdated = members?.optional('last_updated')?.string();
-  const sent = members?.optional('rules');
-  const rules = sent === undefined ? [] : readRules(sent, context);
-  if (version === undefined || rules === undefined) return undefined;
-  return { version, description, rules, ...(lastUpdated !== undefined && { last_updated: lastUpdated }) };
-}
+type SentRuleset = NonNullable<ReturnType<ReturnType<typeof seedRuleset>>>;
 
 /** The rulesets with the identifiers and times that their seed leaves out. */
 function storedRulesets(
-  service: Service,
-  checked: readonly CheckedRuleset[],
+  { clock, identifiers }: Service,
+  all: readonly SentRuleset[],
 ): Pick<Zone, 'rulesets' | 'rulesetHistory'> {
+  const time = timestamp(clock.now());
   const rulesets = new Map<Phase, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
-  for (const sent of checked) {
-    const id = sent.id ?? service.identifiers.next();
-    const ruleset = storedVersion(service, sent, id, sent);
-    rulesets.set(ruleset.phase, ruleset);
-    const history = sent.history.map((version) => storedVersion(service, sent, id, version));
-    if (history.length > 0) rulesetHistory.set(id, history);
+  for (const { id: sentId, name, phase, history, ...current } of all) {
+    const { version: _v, description: _d, rules: _r, last_updated: _l, ...future } = current;
+    const id = sentId ?? identifiers.next();
+    const stored = ({
+      description,
+      version,
+      rules,
+      last_updated = time,
+    }: (typeof history)[number]): Ruleset => ({
+      ...future,
+      ...{ id, name, description, kind: 'zone', phase, version },
+      rules: rules.map((rule) => ({
+        ...newRule(rule, rule.id ?? identifiers.next(), rule.last_updated ?? time),
+        version: rule.version ?? '1',
+      })),
+      last_updated,
+    });
+    rulesets.set(phase, stored(current));
+    if (history.length > 0) rulesetHistory.set(id, history.map(stored));
   }
   return { rulesets, rulesetHistory };
-}
-
-function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, sent: CheckedVersion): Ruleset {
-  const time = timestamp(service.clock.now());
-  return {
-    ...ruleset.future,
-    id,
-    name: ruleset.name,
-    description: sent.description,
-    kind: 'zone',
-    phase: ruleset.phase,
-    version: sent.version,
-    rules: sent.rules.map((rule) => ({
-      ...newRule(rule, rule.id ?? service.identifiers.next(), rule.last_updated ?? time),
-      version: rule.version ?? '1',
-    })),
-    last_updated: sent.last_updated ?? time,
-  };
 }

@@ -78,11 +78,11 @@ export function managedRulesetId({ managedRulesets, plan, phase }: RuleContext):
 }
 
 /** The id of a rule of this managed ruleset. One that only other managed rulesets have is refused in any case. */
-export function managedRuleId(rulesetId: unknown, { managedRulesets }: RuleContext): is.Shape<string> {
+export function managedRuleId(rulesetId: string, { managedRulesets }: RuleContext): is.Shape<string> {
   return is.unless(ID, (id) => {
     const having = managedRulesets.filter(({ ruleset }) => ruleset.rules.some((rule) => rule.id === id));
     return having.length === 0 || having.some(({ ruleset }) => ruleset.id === rulesetId)
       ? undefined
-      : `the managed ruleset ${String(rulesetId)} has no rule with this id`;
+      : `the managed ruleset ${rulesetId} has no rule with this id`;
   });
 }

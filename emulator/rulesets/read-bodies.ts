@@ -1,5 +1,5 @@
 import { isObject } from '../checks/json';
-import { type Checked, type Reader, check } from '../checks/reader';
+import { type Checked, check } from '../checks/reader';
 import * as is from '../checks/shape';
 import { MODEL } from '../service/settings';
 import { type Phase, PHASES } from './phases';
@@ -89,65 +89,32 @@ function rulesOrNull(context: RuleContext): is.Shape<readonly RuleInput[]> {
 }
 
 /**
- * The body of an added rule: the rule and its place; without a `position`, at the end
- * (docs/internals/service.md 3.2).
+ * The body of an added or changed rule, and its place; returns all rules. Without a `position`, an added rule comes last
+ * and a changed one stays where it is. A body replaces the whole rule except its id; one with only a `position` just moves
+ * the rule (docs/internals/service.md 3.2).
  */
-export function readAddedRule(
+export function readSingleRule(
   body: unknown,
   stored: readonly Rule[],
   context: RuleContext,
+  changed?: Rule,
 ): Checked<readonly RuleInput[]> {
-  const { rule, position = LAST } = withoutPosition(body);
-  return check(rule, (reader) => readIntoPlace(reader, stored, position, context));
-}
-
-/**
- * The body of a changed rule. It replaces the whole rule except its id, and moves it only with a `position`; a body
- * with only a `position` just moves the rule (docs/internals/service.md 3.2).
- */
-export function readChangedRule(
-  body: unknown,
-  stored: readonly Rule[],
-  changed: Rule,
-  context: RuleContext,
-): Checked<readonly RuleInput[]> {
-  const { rule, position } = withoutPosition(body);
-  const place = position === undefined ? { index: stored.indexOf(changed) + 1 } : position;
-  const sent = isObject(rule) ? rule : undefined;
-  const onlyMoved = position !== undefined && sent !== undefined && Object.keys(sent).length === 0;
-  const id = sent?.['id'];
-  return check(onlyMoved ? changed : sent ? { ...sent, id: changed.id } : rule, (reader) => {
-    if (id !== undefined && id !== '' && id !== changed.id)
+  const others = stored.filter((rule) => rule !== changed);
+  const usual = changed ? { index: stored.indexOf(changed) + 1 } : { after: '' };
+  const { position = usual, ...sent } = isObject(body) ? body : {};
+  const { id } = sent;
+  const onlyMoved = isObject(body) && Object.keys(body).join() === 'position';
+  const replaced = changed && (onlyMoved ? changed : { ...sent, id: changed.id });
+  return check(isObject(body) ? (replaced ?? sent) : body, (reader) => {
+    if (changed && id !== undefined && id !== '' && id !== changed.id)
       reader.with('id', id).refuse(`the path names the rule ${changed.id}`);
-    return readIntoPlace(
-      reader,
-      stored.filter((other) => other !== changed),
-      place,
-      context,
-    );
+    // It is read last, so that it is at fault if two rules conflict.
+    const rules = readRuleItems([...(reader.with('rules', others).items() ?? []), reader], context);
+    const place = positionAmong(others)(reader.with('position', position));
+    const read = rules?.at(-1);
+    if (rules === undefined || read === undefined || place === undefined) return undefined;
+    return rules.slice(0, -1).toSpliced(place, 0, read);
   });
-}
-
-const LAST = { after: '' };
-
-/** All rules, including the read one. It is read last, so that it is at fault if two rules conflict. */
-function readIntoPlace(
-  reader: Reader,
-  others: readonly Rule[],
-  position: unknown,
-  context: RuleContext,
-): readonly RuleInput[] | undefined {
-  const rules = readRuleItems([...(reader.with('rules', others).items() ?? []), reader], context);
-  const place = positionAmong(others)(reader.with('position', position));
-  const read = rules?.at(-1);
-  if (rules === undefined || read === undefined || place === undefined) return undefined;
-  return rules.slice(0, -1).toSpliced(place, 0, read);
-}
-
-function withoutPosition(body: unknown): { readonly rule: unknown; readonly position?: unknown } {
-  if (!isObject(body)) return { rule: body };
-  const { position, ...rule } = body;
-  return { rule, position };
 }
 
 const PLACES = ['before', 'after', 'index'] as const;

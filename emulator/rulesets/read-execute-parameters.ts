@@ -1,5 +1,6 @@
-import type { JsonObject } from '../checks/json';
+import { type JsonObject, present } from '../checks/json';
 import * as is from '../checks/shape';
+import { IDENTIFIER } from '../service/identifiers';
 import { type ManagedRule, managedRuleId, managedRulesetId, type RuleContext } from './managed-ruleset';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
@@ -18,7 +19,10 @@ export function executeParameters(context: RuleContext): is.Shape<JsonObject> {
     is.object({
       id: managedRulesetId(context),
       version: is.optional(VERSION, LATEST_VERSION),
-      overrides: is.optional(overrides(id, context)),
+      // They name rules and categories of the ruleset, so they mean nothing without it.
+      overrides: is.optional(
+        typeof id === 'string' && IDENTIFIER.test(id) ? overrides(id, context) : () => undefined,
+      ),
       matched_data: is.optional(is.object({ public_key: is.text(/./s, 'a key') })),
     }),
   );
@@ -33,8 +37,8 @@ const CHANGES = {
   sensitivity_level: is.optional(is.oneOf(['default', 'medium', 'low', 'eoff'])),
 } as const;
 
-/** The `overrides` of an `execute` rule (docs/internals/service.md 6.1) for the managed ruleset with this id, if it is one. */
-function overrides(rulesetId: unknown, context: RuleContext): is.Shape<JsonObject> {
+/** The `overrides` of an `execute` rule (docs/internals/service.md 6.1) for the managed ruleset with this id. */
+function overrides(rulesetId: string, context: RuleContext): is.Shape<JsonObject> {
   const ruleset = context.managedRulesets.find((offered) => offered.ruleset.id === rulesetId)?.ruleset;
   const rule = is.given(({ id }) =>
     is.object({
@@ -49,7 +53,10 @@ function overrides(rulesetId: unknown, context: RuleContext): is.Shape<JsonObjec
     categories: is.optional(overrideList('category', category)),
     rules: is.optional(overrideList('id', rule)),
   });
-  return is.atLeast(1, shape, 'it must have at least one member');
+  return is.mapped(
+    is.atLeast(1, shape, 'it must have at least one member'),
+    ({ categories, rules, ...forAll }) => ({ ...forAll, ...present({ categories, rules }) }),
+  );
 }
 
 /** An override names something and changes it, so it has at least two members (docs/internals/service.md 6.1). */

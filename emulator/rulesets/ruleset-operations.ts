@@ -4,13 +4,7 @@ import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
 import { entryPointExists, immutableMember, noRule, noVersion } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
-import {
-  type RulesetChange,
-  readNewRuleset,
-  readRulesetUpdate,
-  readAddedRule,
-  readChangedRule,
-} from './read-bodies';
+import { type RulesetChange, readNewRuleset, readRulesetUpdate, readSingleRule } from './read-bodies';
 import { type Ruleset, type Rule, rulesetsOf, withoutRules, earlierVersions } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 import type { RuleInput } from './read-rules';
@@ -146,7 +140,7 @@ const createRule: ZoneOperation = {
   run: (call) => {
     const stored = writableRuleset(call);
     const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
-    return saveRules(call, stored, accepted(readAddedRule(call.body, stored.rules, context)));
+    return saveRules(call, stored, accepted(readSingleRule(call.body, stored.rules, context)));
   },
 };
 
@@ -161,7 +155,7 @@ const updateRule: ZoneOperation = {
   run: (call) => {
     const { ruleset, rule } = writableRule(call);
     const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
-    return saveRules(call, ruleset, accepted(readChangedRule(call.body, ruleset.rules, rule, context)));
+    return saveRules(call, ruleset, accepted(readSingleRule(call.body, ruleset.rules, context, rule)));
   },
 };
 

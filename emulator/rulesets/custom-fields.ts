@@ -61,13 +61,12 @@ const FIELD_RULES: Readonly<Record<Model, FieldRules>> = {
 /** The parameters of `log_custom_field`: at least one list (docs/internals/service.md 4.1), no empty list, no repeated name. */
 export function customFields(model: Model): is.Shape<JsonObject> {
   const named = new Map<string, Set<string>>();
-  const lists = FIELD_RULES[model].lists.map(
-    (list) => [list.member, is.optional(fieldList(list, named))] as const,
-  );
-  return is.unless(is.object(Object.fromEntries(lists)), (_, sent) =>
-    [...named.keys()].some((member) => sent.has(member))
+  const { lists } = FIELD_RULES[model];
+  const members = lists.map((list) => [list.member, is.optional(fieldList(list, named))] as const);
+  return is.unless(is.object(Object.fromEntries(members)), (_, sent) =>
+    lists.some(({ member }) => sent.has(member))
       ? undefined
-      : `at least one of ${[...named.keys()].join(', ')} must be present`,
+      : `at least one of ${lists.map(({ member }) => member).join(', ')} must be present`,
   );
 }
 
@@ -99,19 +98,12 @@ export function checkFieldTotals(
   for (const group of groups) {
     const members = group.map((list) => list.member);
     let total = 0;
-    for (const [index, rule] of rules.entries()) {
-      total += countNames(rule.action_parameters, members);
-      if (total <= limit.names) continue;
-      items[index]
-        ?.member('action_parameters')
-        .refuse(`the zone has at most ${limit.names} custom fields in ${members.join(', ')}, not ${total}`);
-      break;
-    }
+    const index = rules.findIndex(({ action_parameters: parameters }) => {
+      total += members.flatMap((member) => parameters?.[member] ?? []).length;
+      return total > limit.names;
+    });
+    items[index]
+      ?.member('action_parameters')
+      .refuse(`the zone has at most ${limit.names} custom fields in ${members.join(', ')}, not ${total}`);
   }
-}
-
-function countNames(parameters: JsonObject | undefined, members: readonly string[]): number {
-  return members
-    .map((member) => parameters?.[member])
-    .reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }

@@ -85,7 +85,7 @@ export function object<const M extends Readonly<Record<string, Member>>>(members
 }
 
 /** An object whose shape depends on what was sent for some of its members. The shape has to read them itself. */
-export function given<T>(shapeOf: (sent: JsonObject) => Shape<T>): Shape<T> {
+export function dependent<T>(shapeOf: (sent: JsonObject) => Shape<T>): Shape<T> {
   return (reader) => shapeOf(isObject(reader.value) ? reader.value : {})(reader);
 }
 

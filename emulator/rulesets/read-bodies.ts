@@ -31,7 +31,7 @@ export const NAME = is.text(/\S/, 'a name that is not blank');
 export const VERSION = is.text(/^[1-9]\d*$/, 'decimal digits in quotes');
 
 export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
-  const shape = is.given(({ phase: sent }) => {
+  const shape = is.dependent(({ phase: sent }) => {
     const phase = PHASES.find((known) => known === sent);
     return is.object({
       name: NAME,
@@ -68,7 +68,7 @@ function update(
 ): is.Shape<RulesetChange> {
   const rules = rulesOrNull(context);
   const sentBack = is.ignored(is.text());
-  return is.given(({ description }) =>
+  return is.dependent(({ description }) =>
     is.object({
       // Clients send back whole rulesets that they read, also with what only the service sets.
       ...{ id: sentBack, version: sentBack, last_updated: sentBack },

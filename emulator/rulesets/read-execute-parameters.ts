@@ -15,7 +15,7 @@ const VERSION = is.text(/^(?:latest|[1-9]\d*)$/, `'${LATEST_VERSION}' or decimal
  * with which the service encrypts the matched part of a request.
  */
 export function executeParameters(context: RuleContext): is.Shape<JsonObject> {
-  return is.given(({ id }) =>
+  return is.dependent(({ id }) =>
     is.object({
       id: managedRulesetId(context),
       version: is.optional(VERSION, LATEST_VERSION),
@@ -40,7 +40,7 @@ const CHANGES = {
 /** The `overrides` of an `execute` rule (docs/internals/service.md 6.1) for the managed ruleset with this id. */
 function overrides(rulesetId: string, context: RuleContext): is.Shape<JsonObject> {
   const ruleset = context.managedRulesets.find((offered) => offered.ruleset.id === rulesetId)?.ruleset;
-  const rule = is.given(({ id }) =>
+  const rule = is.dependent(({ id }) =>
     is.object({
       id: managedRuleId(rulesetId, context),
       ...CHANGES,

@@ -70,7 +70,7 @@ const UNCHECKED = is.optional<never>(() => undefined);
 
 function ruleOf(context: RuleContext): is.Shape<RuleInput> {
   const expression = expressionIn(context);
-  const shape = is.given(({ action: sent }) => {
+  const shape = is.dependent(({ action: sent }) => {
     const actions: readonly Action[] = ACTIONS_BY_PHASE[context.phase];
     const action = actions.find((known) => known === sent);
     return is.object({

@@ -90,7 +90,7 @@ export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
 /** A ruleset of a seed, with everything checked. */
 function seedRuleset({ ids, plan, settings, shared }: SeedContext) {
   const managedRulesets = offeredManagedRulesets(shared);
-  const ruleset = is.given(({ phase: sent }) => {
+  const ruleset = is.dependent(({ phase: sent }) => {
     const phase = PHASES.find((known) => known === sent);
     const context = phase && ({ phase, plan, settings, managedRulesets, refs: 'any' } as const);
     const description = is.optional(is.text(), '');

@@ -141,15 +141,14 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
       .filter((value) => value !== undefined);
 }
 
-/** A list that is not empty. */
-export function filled<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
-  return (reader) =>
-    reader.items()?.length === 0 ? reader.refuse('it must have at least one item') : shape(reader);
-}
-
 /** An object or a list, unless fewer members or items than this were sent. */
 export function atLeast<T>(least: number, shape: Shape<T>, reason: string): Shape<T> {
   return unless(shape, (_, { value }) => (Object.keys(value ?? {}).length < least ? reason : undefined));
+}
+
+/** A list that is not empty. */
+export function filled<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
+  return atLeast(1, shape, 'it must have at least one item');
 }
 
 /**

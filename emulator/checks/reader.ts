@@ -65,6 +65,19 @@ export class Reader {
     return isObject(this.value) && Object.hasOwn(this.value, name);
   }
 
+  /** The member with that name, if it is present. */
+  optional(name: string): Reader | undefined {
+    return this.has(name) ? this.member(name) : undefined;
+  }
+
+  /** The same, but adds a problem if it is absent. */
+  required(name: string): Reader | undefined {
+    if (this.has(name)) return this.member(name);
+    const message = `${name} is required`;
+    this.problems.push({ path: [...this.path, name], code: INVALID_VALUE, message });
+    return undefined;
+  }
+
   /** The member with that name, present or not, to refuse it. */
   member(name: string): Reader {
     const value = (this.value as Readonly<Record<string, unknown>>)[name];
@@ -120,26 +133,15 @@ export class Reader {
     );
   }
 
-  /** An object with only these members, and future ones. */
+  /** The same value, as an object with only these members, and future ones. */
   members<const K extends string>(allowed: readonly K[]): Members<K> | undefined {
-    const value = this.value;
+    const { value } = this;
     if (!isObject(value)) return this.wrongType('an object');
-    const present = new Map(Object.entries(value));
     const names: readonly string[] = allowed;
-    for (const [name, member] of present) {
-      if (names.includes(name) || FUTURE_MEMBER.test(name)) continue;
-      this.with(name, member).refuseAsUnknown(allowed);
-    }
-    return {
-      optional: (name) =>
-        present.has(name) ? new Reader(present.get(name), [...this.path, name], this.problems) : undefined,
-      required: (name) => {
-        if (present.has(name)) return new Reader(present.get(name), [...this.path, name], this.problems);
-        const message = `${name} is required`;
-        this.problems.push({ path: [...this.path, name], code: INVALID_VALUE, message });
-        return undefined;
-      },
-    };
+    for (const [name, member] of Object.entries(value))
+      if (!names.includes(name) && !FUTURE_MEMBER.test(name))
+        this.with(name, member).refuseAsUnknown(allowed);
+    return this;
   }
 
   /** A copy of an object of any form. Only what JSON can express is accepted: a seed in a program may contain anything. */

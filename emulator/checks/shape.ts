@@ -3,7 +3,8 @@ import type { Reader } from './reader';
 
 /**
  * What a value of a document has to be: reads it, or refuses it and returns `undefined`. Bodies of requests and parts of
- * seeds are read by the same shapes. Any function of a reader is one, for what no other expresses.
+ * seeds are read by the same shapes. Any function of a reader is one, for what no other expresses; one that remembers, such
+ * as ids, is made for one document.
  */
 export type Shape<T> = (reader: Reader) => T | undefined;
 
@@ -34,16 +35,19 @@ export function ignored(shape: Shape<unknown>): Optional<never, undefined> {
 }
 
 /** These members, each of which may be absent, or is this then. */
-export function each<const M extends Readonly<Record<string, Shape<unknown>>>, A extends null | undefined>(
+export function allOptional<
+  const M extends Readonly<Record<string, Shape<unknown>>>,
+  A extends null | undefined,
+>(
   members: M,
   absent: A,
 ): { readonly [K in keyof M]: Optional<Value<M[K]>, Extract<A, Value<M[K]> | undefined>> } {
   const entries = Object.entries(members).map(([name, shape]) => [name, { optional: shape, absent }]);
-  return Object.fromEntries(entries) as ReturnType<typeof each<M, A>>;
+  return Object.fromEntries(entries) as ReturnType<typeof allOptional<M, A>>;
 }
 
 /** Members with these names that are read apart. */
-export function apart(names: readonly string[]): Readonly<Record<never, Optional<never, undefined>>> {
+export function elsewhere(names: readonly string[]): Readonly<Record<never, Optional<never, undefined>>> {
   return Object.fromEntries(names.map((name) => [name, ignored(() => undefined)]));
 }
 
@@ -60,8 +64,8 @@ export type ObjectOf<M> = {
 } & { readonly [K in { [K in keyof M]: LeftOut<M, K> }[keyof M]]?: Value<M[K]> };
 
 /**
- * An object with these members, in their order, and future ones. A wrong member that may be absent counts as absent, so
- * that the rest is checked as well.
+ * An object with these members, in their order, and future ones. A wrong member that may be absent counts as absent, with
+ * its default, so that the rest is checked as well.
  */
 export function object<const M extends Readonly<Record<string, Member>>>(members: M): Shape<ObjectOf<M>> {
   const names = Object.keys(members);
@@ -122,7 +126,7 @@ export function oneOf<const T extends string>(allowed: readonly T[]): Shape<T> {
   return (reader) => reader.oneOf(allowed);
 }
 
-/** A time in a seed, ISO 8601 in UTC, as milliseconds since the Unix epoch. */
+/** A time, ISO 8601 in UTC, as milliseconds since the Unix epoch. */
 export const time: Shape<number> = (reader) => {
   const sent = reader.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
   const read = sent === undefined ? undefined : Date.parse(sent);
@@ -141,13 +145,15 @@ export function list<T>(item: Shape<T>): Shape<readonly T[]> {
       .filter((value) => value !== undefined);
 }
 
-/** An object or a list, unless fewer members or items than this were sent. */
+/** An object or a list, of at least this many members or items. */
 export function atLeast<T>(least: number, shape: Shape<T>, reason: string): Shape<T> {
-  return unless(shape, (_, { value }) => (Object.keys(value ?? {}).length < least ? reason : undefined));
+  return also(shape, (reader) => {
+    if (Object.keys(reader.value as object).length < least) reader.refuse(reason);
+  });
 }
 
 /** A list that is not empty. */
-export function filled<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
+export function nonEmpty<T>(shape: Shape<readonly T[]>): Shape<readonly T[]> {
   return atLeast(1, shape, 'it must have at least one item');
 }
 
@@ -203,7 +209,7 @@ export function mapped<T, U>(shape: Shape<T>, make: (value: T) => U | undefined)
 }
 
 /** The value, unless there is a reason to refuse it. */
-export function unless<T>(
+export function refusedIf<T>(
   shape: Shape<T>,
   reasonOf: (value: T, reader: Reader) => string | undefined,
 ): Shape<T> {
@@ -214,9 +220,18 @@ export function unless<T>(
   };
 }
 
+/** An object or a list, which is also checked as a whole, whatever is wrong with its members or items. */
+export function also<T>(shape: Shape<T>, refuse: (reader: Reader) => void): Shape<T> {
+  return (reader) => {
+    const value = shape(reader);
+    if (typeof reader.value === 'object' && reader.value !== null) refuse(reader);
+    return value;
+  };
+}
+
 /** A text with at most this many characters. */
-export function short(most: number, shape: Shape<string> = text()): Shape<string> {
-  return unless(shape, ({ length }) =>
+export function atMost(most: number, shape: Shape<string> = text()): Shape<string> {
+  return refusedIf(shape, ({ length }) =>
     length > most ? `it must have at most ${most} characters` : undefined,
   );
 }

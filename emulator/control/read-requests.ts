@@ -4,7 +4,7 @@ import * as is from '../checks/shape';
 import type { JournalFilter } from '../journal/journal';
 import { OPERATIONS } from '../requests/parts';
 import { refusedDocument } from './control-error';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { identifier } from '../service/identifiers';
 import { hasBody } from '../faults/apply-fault';
 import type { FaultEffect, FaultRule } from '../faults/faults';
 
@@ -12,7 +12,7 @@ import type { FaultEffect, FaultRule } from '../faults/faults';
 const LONGEST_COMPARED = 100;
 
 /** The name of an operation of the service; an unknown one is refused with the nearest known name. */
-const OPERATION = is.unless(is.text(), (name) => {
+const OPERATION = is.refusedIf(is.text(), (name) => {
   const names = OPERATIONS.map((operation) => operation.name);
   if (names.includes(name)) return undefined;
   return `there is no such operation; the nearest is ${nearestName(name.slice(0, LONGEST_COMPARED), names)}`;
@@ -67,11 +67,11 @@ function editsBetween(one: string, other: string): number {
 
 const MOMENT = is.oneOf(['before-write', 'after-write']);
 
-const STATUS = is.unless(is.count, (status) =>
+const STATUS = is.refusedIf(is.count, (status) =>
   status >= 200 && status <= 599 ? undefined : 'it must be a status from 200 to 599',
 );
 
-const STATUS_WITH_BODY = is.unless(STATUS, (status) =>
+const STATUS_WITH_BODY = is.refusedIf(STATUS, (status) =>
   hasBody(status) ? undefined : 'an answer of this status has no page',
 );
 
@@ -122,7 +122,7 @@ const MATCH = is.object({
   operation: is.optional(OPERATION),
   method: is.optional(METHOD),
   pathPrefix: is.optional(is.text()),
-  zoneId: is.optional(is.text(IDENTIFIER, IDENTIFIER_FORM)),
+  zoneId: is.optional(identifier),
 });
 
 const FAULT_RULE: is.Shape<FaultRule> = is.object({

@@ -32,7 +32,7 @@ export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
   read: (reader, { plan, settings }) => {
     const { logpushJobs: most } = settings;
-    const jobs = is.unless(seedJobs(settings), ({ length }) => {
+    const jobs = is.refusedIf(seedJobs(settings), ({ length }) => {
       if (length > 0 && !includesLogpush(plan, settings)) return `the ${plan} plan has no log push`;
       if (most === 0 || length <= most) return undefined;
       return `a zone has at most ${most} jobs (the option logpush_jobs), not ${length}`;

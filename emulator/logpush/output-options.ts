@@ -37,7 +37,7 @@ const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
 /** `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
 export function logpullOptions(fields: Fields | undefined): is.Shape<string> {
   return (reader) => {
-    const text = is.short(MAX_TEXT)(reader);
+    const text = is.atMost(MAX_TEXT)(reader);
     if (text === undefined || text === '') return text;
     const seen = new Set<string>();
     const reasons = logpullEntries(text).flatMap(([key, value]) => {
@@ -78,7 +78,7 @@ function wrongValue(key: LogpullKey, value: string, fields: Fields | undefined):
 
 /** A field that jobs for the dataset can name. */
 export function knownField(fields: Fields | undefined): is.Shape<string> {
-  return is.unless(is.text(), (name) =>
+  return is.refusedIf(is.text(), (name) =>
     fields === undefined || fields.has(name) ? undefined : 'the dataset has no such field',
   );
 }
@@ -89,7 +89,7 @@ export function outputOptions(
   dataset: string | undefined,
   model: Model,
 ): is.Shape<JsonObject> {
-  const merges = is.unless(is.flag, (value) =>
+  const merges = is.refusedIf(is.flag, (value) =>
     value && dataset !== undefined && dataset !== REQUESTS_DATASET
       ? 'only the dataset http_requests has subrequests'
       : undefined,
@@ -117,5 +117,5 @@ export function outputOptions(
     name,
     is.nullable(shape),
   ]);
-  return is.object(is.each({ ...always, ...Object.fromEntries(nullable) }, undefined));
+  return is.object(is.allOptional({ ...always, ...Object.fromEntries(nullable) }, undefined));
 }

@@ -17,15 +17,15 @@ export function checkBody<T>(body: unknown, read: is.Shape<T>): Checked<T> {
   return { ok: false, problems };
 }
 
-const SET = is.ignored(is.nullable(is.text()));
+const SET_BY_SERVICE = is.ignored(is.nullable(is.text()));
 
-/** Clients send back whole jobs that they read; members that only the service sets are accepted and ignored. */
+/** What a body has beside settings. Clients send back whole jobs that they read, also with what only the service sets. */
 const BESIDE_SETTINGS = {
   id: is.ignored(is.count),
-  time_created: SET,
-  last_complete: SET,
-  last_error: SET,
-  error_message: SET,
+  time_created: SET_BY_SERVICE,
+  last_complete: SET_BY_SERVICE,
+  last_error: SET_BY_SERVICE,
+  error_message: SET_BY_SERVICE,
   ownership_challenge: is.optional(CHALLENGE),
 } as const;
 
@@ -69,14 +69,17 @@ export const readDestinationBody = (body: unknown) =>
 
 /** The body of the validation of a token (docs/internals/service.md 5.1). */
 export const readChallengeBody = (body: unknown) =>
-  checkBody(body, is.object({ destination_conf: DESTINATION_TEXT, ownership_challenge: is.short(MAX_TEXT) }));
+  checkBody(
+    body,
+    is.object({ destination_conf: DESTINATION_TEXT, ownership_challenge: is.atMost(MAX_TEXT) }),
+  );
 
 /** The body of the validation of options (docs/internals/service.md 5.1). */
 export const readOriginBody = (body: unknown) =>
   checkBody(
     body,
     is.object({
-      logpull_options: is.nullable(is.short(MAX_TEXT)),
+      logpull_options: is.nullable(is.atMost(MAX_TEXT)),
       dataset: is.optional(DATASET, DEFAULT_DATASET),
     }),
   );

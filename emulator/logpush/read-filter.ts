@@ -37,7 +37,7 @@ const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly FilterOperator[
 
 /** A filter: JSON as text (docs/internals/service.md 5.5). Empty text means no filter. The text is kept as sent. */
 export function filterText(fields: Fields | undefined): is.Shape<string> {
-  return is.unless(is.text(), (text, reader) => {
+  return is.refusedIf(is.text(), (text, reader) => {
     if (text === '') return undefined;
     const bytes = Buffer.byteLength(text);
     if (bytes > MAX_FILTER_BYTES) return `it must have at most ${MAX_FILTER_BYTES} bytes, not ${bytes}`;

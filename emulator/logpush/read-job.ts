@@ -41,13 +41,14 @@ function tooLong({ length }: string): string | undefined {
 export const DESTINATION_TEXT = destination(tooLong);
 
 const DESTINATION = destination((sent) => {
+  if (tooLong(sent) !== undefined) return tooLong(sent);
   const parsed = parseDestination(sent);
-  return tooLong(sent) ?? (parsed.ok ? undefined : parsed.reason);
+  return parsed.ok ? undefined : parsed.reason;
 });
 
 /** A token that proves ownership (docs/internals/service.md 5.2); empty text and null mean none. */
 export const CHALLENGE = is.mapped(
-  is.nullAs('', is.short(MAX_TEXT, is.text(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _'))),
+  is.nullAs('', is.atMost(MAX_TEXT, is.text(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _'))),
   (token) => (token === '' ? undefined : token),
 );
 
@@ -59,7 +60,7 @@ export const CHALLENGE = is.mapped(
 function nullableSettings(dataset: string | undefined, { model }: ServiceSettings) {
   const fields = dataset === undefined ? undefined : knownFields(dataset);
   return {
-    name: is.nullable(is.short(MAX_NAME, NAMES[model])),
+    name: is.nullable(is.atMost(MAX_NAME, NAMES[model])),
     filter: is.nullable(filterText(fields)),
     frequency: is.nullable(is.oneOf(['high', 'low'])),
     logpull_options: is.nullable(logpullOptions(fields)),
@@ -97,7 +98,7 @@ export function wholeJob(job: Reader, service: ServiceSettings) {
     kind: is.optional(is.oneOf(['', 'edge']), ''),
     destination_conf: DESTINATION,
     enabled: is.optional(is.flag, false),
-    ...is.each(nullableSettings(dataset, service), null),
+    ...is.allOptional(nullableSettings(dataset, service), null),
   } as const;
 }
 
@@ -106,7 +107,7 @@ export function changedJob(dataset: string, service: ServiceSettings) {
   return {
     destination_conf: is.optional(DESTINATION),
     enabled: is.optional(is.flag),
-    ...is.each(nullableSettings(dataset, service), undefined),
+    ...is.allOptional(nullableSettings(dataset, service), undefined),
   } as const;
 }
 
@@ -134,7 +135,7 @@ function limit(least: number, most: number): is.Shape<number> {
 
 function attacks(dataset: string | undefined): is.Shape<boolean> {
   const knows = dataset === undefined || DATASETS_WITH_ATTACKS.includes(dataset);
-  return is.unless(is.flag, (filters) =>
+  return is.refusedIf(is.flag, (filters) =>
     filters && !knows
       ? `only the datasets ${DATASETS_WITH_ATTACKS.join(', ')} know attacks, not ${dataset}`
       : undefined,

@@ -133,7 +133,7 @@ const LINES: is.Shape<readonly NamedValue[]> = (reader) => {
   return is.mapped(is.byId(linesOf), (lines) => [...lines.values()].flat())(reader);
 };
 
-const STATUS = is.unless(is.count, (status) =>
+const STATUS = is.refusedIf(is.count, (status) =>
   status >= 100 && status <= 999 ? undefined : 'it must be from 100 to 999',
 );
 
@@ -143,7 +143,7 @@ const REQUEST = is.object({
   path: is.given(is.text(PATH, 'a path that begins with / and has no spaces')),
   headers: is.given(LINES),
   clientIp: is.given(
-    is.unless(is.text(), (sent) => (isIP(sent) === 0 ? 'it must be an IP address' : undefined)),
+    is.refusedIf(is.text(), (sent) => (isIP(sent) === 0 ? 'it must be an IP address' : undefined)),
   ),
   response: is.given(
     is.object({ status: is.given(STATUS), headers: is.given(LINES), bytes: is.given(is.count) }),

@@ -99,7 +99,7 @@ const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
         ),
         // No client could read or delete them where they are retired, and they prevent a migration.
         uri_overrides: is.optional(
-          is.unless(seedUriOverrides(plan), ({ length }) =>
+          is.refusedIf(seedUriOverrides(plan), ({ length }) =>
             length > 0 && service.uriOverrides === 'retired'
               ? 'their operations are retired; set the option uri_overrides to available'
               : undefined,

@@ -1,7 +1,7 @@
-import type { Reader } from '../checks/reader';
 import * as is from '../checks/shape';
+import { identifier } from '../service/identifiers';
 import type { Filter, StoredFirewallRule } from './previous-waf';
-import { type Made, newId, seedId } from './seed-items';
+import { type Made, newId } from './seed-items';
 
 /** docs/internals/service.md 7.8 and client libraries. */
 const ACTIONS = [
@@ -29,7 +29,7 @@ interface MadeFirewallRule {
 }
 
 /** Expressions are not parsed, only checked for being blank or too long. */
-const EXPRESSION = is.unless(is.text(), (sent) => {
+const EXPRESSION = is.refusedIf(is.text(), (sent) => {
   if (sent.trim() === '') return 'it must not be blank';
   if (Buffer.byteLength(sent) > MAX_EXPRESSION_BYTES)
     return `it must be at most ${MAX_EXPRESSION_BYTES} bytes`;
@@ -41,6 +41,12 @@ const COMMON = {
   description: is.optional(is.text(), ''),
   ref: is.optional(is.text(), ''),
 } as const;
+
+/** Only a `bypass` has products. */
+const NO_PRODUCTS = is.optional<readonly string[]>(
+  (products) => (products.items()?.length ? products.refuse('only the action bypass has products') : []),
+  [],
+);
 
 /** The filters of a seed. @param ids of the filters, to which theirs are added */
 export function seedFilters(ids: Set<string>): is.Shape<readonly Made<Filter>[]> {
@@ -57,42 +63,36 @@ function seedFilter(ids: Set<string>): is.Shape<Made<Filter>> {
 
 /** The firewall rules of a seed, each with a filter, the id of one before it, or just an expression. */
 export function seedFirewallRules(filterIds: Set<string>): is.Shape<readonly Made<MadeFirewallRule>[]> {
-  const rule = is.object({
-    id: is.optional(newId(new Set())),
-    action: is.oneOf(ACTIONS),
-    products: is.optional(is.distinct(is.oneOf(PRODUCTS)), []),
-    priority: is.optional(is.nullable(is.whole(0, GREATEST_PRIORITY)), null),
-    ...COMMON,
-    filter: is.optional(filterOfRule(filterIds)),
-    expression: is.optional(is.mapped(EXPRESSION, filterWith)),
+  const id = is.optional(newId(new Set()));
+  const rule = is.dependent(({ action }) =>
+    is.object({
+      id,
+      action: is.oneOf(ACTIONS),
+      products: action === 'bypass' ? is.nonEmpty(is.distinct(is.oneOf(PRODUCTS))) : NO_PRODUCTS,
+      priority: is.optional(is.nullable(is.whole(0, GREATEST_PRIORITY)), null),
+      ...COMMON,
+      filter: is.optional(filterOfRule(filterIds)),
+      expression: is.optional(is.mapped(EXPRESSION, filterWith)),
+    }),
+  );
+  const either = is.also(rule, (sent) => {
+    if (sent.has('filter') === sent.has('expression'))
+      sent.refuse('it must have either a filter or an expression');
   });
   return is.list(
-    is.mapped(is.unless(rule, refusal), ({ id: sentId, filter, expression, ...rest }) => {
+    is.mapped(either, ({ id: sentId, filter, expression, ...rest }) => {
       const makeFilter = filter ?? expression;
       return (
         makeFilter &&
         ((next, time) => {
-          const id = sentId ?? next();
+          const ownId = sentId ?? next();
           const made = makeFilter(next, time);
-          const stored = { id, ...rest, filterId: made.id };
+          const stored = { id: ownId, ...rest, filterId: made.id };
           return { rule: stored, filter: 'expression' in made ? made : undefined };
         })
       );
     }),
   );
-}
-
-/** Only a `bypass` has products, and it has at least one. */
-function refusal(
-  { action, products: { length } }: { readonly action: string; readonly products: readonly string[] },
-  rule: Reader,
-): string | undefined {
-  const products = rule.member('products');
-  if (action === 'bypass' && length === 0) products.refuse('the action bypass needs at least one');
-  if (action !== 'bypass' && length > 0) products.refuse('only the action bypass has products');
-  return rule.has('filter') === rule.has('expression')
-    ? 'it must have either a filter or an expression'
-    : undefined;
 }
 
 function filterWith(expression: string): Made<Filter> {
@@ -102,7 +102,7 @@ function filterWith(expression: string): Made<Filter> {
 /** A filter that the rule brings along, or the id of one before it: it has an id and no expression. */
 function filterOfRule(ids: Set<string>): is.Shape<Made<Filter | Pick<Filter, 'id'>>> {
   const own = seedFilter(ids);
-  const known = is.unless(seedId, (id) => (ids.has(id) ? undefined : 'no filter above has this id'));
+  const known = is.refusedIf(identifier, (id) => (ids.has(id) ? undefined : 'no filter above has this id'));
   const named = is.mapped(is.object({ id: known, ...COMMON }), ({ id }) => () => ({ id }));
   return (filter) => (filter.has('id') && !filter.has('expression') ? named : own)(filter);
 }

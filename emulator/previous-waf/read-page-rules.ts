@@ -1,6 +1,6 @@
 import * as is from '../checks/shape';
 import type { PageRule } from './previous-waf';
-import { type Made, newId } from './seed-items';
+import { type Made, newId, urlPattern } from './seed-items';
 
 const GREATEST_PRIORITY = 1_000_000_000;
 
@@ -10,8 +10,9 @@ const WITHOUT_PATH = /^(?:[^/:]+:\/\/)?[^/]*[^/*]$/;
 /** Stars in the pattern of a target (docs/internals/service.md 7.9). */
 const MAX_STARS = 4;
 
-const URL = is.mapped(
-  is.unless(is.text(/^\S{1,4096}$/, 'a URL without spaces, * for any text'), (sent) =>
+/** The one target of a page rule, by its URL. */
+const URL_TARGET = is.mapped(
+  is.refusedIf(urlPattern, (sent) =>
     sent.split('*').length - 1 > MAX_STARS ? `it must have at most ${MAX_STARS} stars` : undefined,
   ),
   // The service stores a URL without a path with a slash at its end (docs/internals/service.md 7.9).
@@ -23,15 +24,16 @@ const URL = is.mapped(
 
 /** A page rule has one target, which is a URL (docs/internals/service.md 7.9). */
 const TARGETS = is.mapped(
-  is.unless(
+  is.also(
     is.list(
       is.object({
         target: is.oneOf(['url']),
-        constraint: is.object({ operator: is.oneOf(['matches']), value: URL }),
+        constraint: is.object({ operator: is.oneOf(['matches']), value: URL_TARGET }),
       }),
     ),
-    (_, { value }) =>
-      Array.isArray(value) && value.length !== 1 ? 'it must have exactly one item' : undefined,
+    (sent) => {
+      if (Object.keys(sent.value as object).length !== 1) sent.refuse('it must have exactly one item');
+    },
   ),
   ([target]) => target?.constraint.value,
 );
@@ -43,9 +45,9 @@ const ACTION: is.Shape<PageRule['actions'][number]> = (reader) => {
     value: is.optional(({ value }) => value),
   })(reader);
   if (action === undefined) return undefined;
-  const value = reader.member('value');
-  if (action.id === 'waf') value.oneOf(['on', 'off']);
+  if (action.id === 'waf') reader.required('value')?.oneOf(['on', 'off']);
   if (action.id !== 'disable_security') return action;
+  const value = reader.member('value');
   // Clients send null or true for a setting without a value.
   if (value.value !== undefined && value.value !== null && value.value !== true)
     value.refuse('disable_security has no value');
@@ -56,9 +58,9 @@ const ACTION: is.Shape<PageRule['actions'][number]> = (reader) => {
 export function seedPageRules(): is.Shape<readonly Made<PageRule>[]> {
   const rule = is.object({
     id: is.optional(newId(new Set())),
-    url: is.optional(URL),
+    url: is.optional(URL_TARGET),
     targets: is.optional(TARGETS),
-    actions: is.filled(
+    actions: is.nonEmpty(
       is.distinct(ACTION, ({ id }) => id, { at: 'id', reason: 'another action of the rule has this id' }),
     ),
     priority: is.optional(is.whole(0, GREATEST_PRIORITY), 1),
@@ -66,9 +68,9 @@ export function seedPageRules(): is.Shape<readonly Made<PageRule>[]> {
     created_on: is.optional(is.timeText),
     modified_on: is.optional(is.timeText),
   });
-  const either = is.unless(rule, (_, sent) =>
-    sent.has('url') === sent.has('targets') ? 'it must have either targets or a url' : undefined,
-  );
+  const either = is.also(rule, (sent) => {
+    if (sent.has('url') === sent.has('targets')) sent.refuse('it must have either targets or a url');
+  });
   return is.list(
     is.mapped(either, ({ id, url, targets = url, created_on, modified_on, ...rest }) =>
       targets === undefined

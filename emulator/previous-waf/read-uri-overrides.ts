@@ -4,7 +4,7 @@ import * as is from '../checks/shape';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import type { Plan } from '../service/zone';
 import type { UriOverride } from './previous-waf';
-import { type Made, newId } from './seed-items';
+import { type Made, newId, urlPattern } from './seed-items';
 
 /** docs/internals/service.md 7.7. */
 const GREATEST_PRIORITY = 1_000_000_000;
@@ -13,8 +13,6 @@ const GREATEST_PRIORITY = 1_000_000_000;
 const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;
 
 const ACTION_FORM = new RegExp(`^(?:${OVERRIDE_ACTIONS.join('|')})$`);
-
-const URL_FORM = /^\S{1,4096}$/;
 
 /** Real ones are 100015, 981176 or WP0025B. */
 const RULE_ID = /^(?=.*\d)[0-9A-Za-z-]{1,32}$/;
@@ -36,31 +34,26 @@ function actions(form: RegExp, expected: string) {
 export function seedUriOverrides(plan: Plan): is.Shape<readonly Made<UriOverride>[]> {
   const override = is.object({
     id: is.optional(newId(new Set())),
-    urls: is.filled(is.distinct(is.text(URL_FORM, 'a URL without spaces, * for any text'))),
+    description: is.optional(is.text(), ''),
+    urls: is.nonEmpty(is.distinct(urlPattern)),
+    priority: is.optional(is.whole(-GREATEST_PRIORITY, GREATEST_PRIORITY), 0),
     groups: actions(IDENTIFIER, IDENTIFIER_FORM),
     rules: actions(RULE_ID, 'the id of a rule, such as 100015'),
     rewrite_action: actions(ACTION_FORM, `one of ${OVERRIDE_ACTIONS.join(', ')}`),
-    priority: is.optional(is.whole(-GREATEST_PRIORITY, GREATEST_PRIORITY), 0),
     paused: is.optional(is.flag, false),
-    description: is.optional(is.text(), ''),
   });
-  const filledOverride = is.unless(override, (_, sent) =>
-    isEmpty(sent.member('groups')) && isEmpty(sent.member('rules'))
-      ? 'it must have at least one of groups, rules'
-      : undefined,
-  );
-  const made = is.mapped(
-    filledOverride,
-    ({ id, groups, rules, rewrite_action, ...rest }): Made<UriOverride> =>
-      (next) => ({
-        id: id ?? next(),
-        ...rest,
-        groups: Object.fromEntries(groups),
-        rules: Object.fromEntries(rules),
-        rewrite_action: Object.fromEntries(rewrite_action),
-      }),
-  );
-  return is.unless(is.list(made), ({ length }) =>
+  const naming = is.also(override, (sent) => {
+    if (isEmpty(sent.member('groups')) && isEmpty(sent.member('rules')))
+      sent.refuse('it must have at least one of groups, rules');
+  });
+  const made = is.mapped(naming, ({ id, ...rest }): Made<UriOverride> => (next) => ({
+    id: id ?? next(),
+    ...rest,
+    groups: Object.fromEntries(rest.groups),
+    rules: Object.fromEntries(rest.rules),
+    rewrite_action: Object.fromEntries(rest.rewrite_action),
+  }));
+  return is.refusedIf(is.list(made), ({ length }) =>
     length > 0 && plan !== 'enterprise' ? `the ${plan} plan does not include URI-based overrides` : undefined,
   );
 }

@@ -1,13 +1,13 @@
 import * as is from '../checks/shape';
-import { IDENTIFIER, IDENTIFIER_FORM, unused } from '../service/identifiers';
+import { identifier, unused } from '../service/identifiers';
 
 /** Creates what a seed describes, with the identifiers and the time that it leaves out. */
 export type Made<T> = (next: () => string, time: string) => T;
 
-/** The id of something in a seed. */
-export const seedId = is.text(IDENTIFIER, IDENTIFIER_FORM);
-
 /** An id that is not among these, to which it is added. */
 export function newId(seen: Set<string>): is.Shape<string> {
-  return unused(seedId, seen, 'another one here has this id');
+  return unused(identifier, seen, 'another one here has this id');
 }
+
+/** URLs of page rules and URI-based overrides. */
+export const urlPattern = is.text(/^\S{1,4096}$/, 'a URL without spaces, * for any text');

@@ -25,7 +25,7 @@ interface FieldRules {
 const NAME_FORM = 'a name: letters, digits and the marks that HTTP allows';
 
 /** Header names are lower case; cookie names keep the case of the request. */
-const HEADER = is.unless(is.text(is.HTTP_TOKEN, NAME_FORM), (name) =>
+const HEADER = is.refusedIf(is.text(is.HTTP_TOKEN, NAME_FORM), (name) =>
   /[A-Z]/.test(name) ? 'a header name must be lower case' : undefined,
 );
 
@@ -63,11 +63,10 @@ export function customFields(model: Model): is.Shape<JsonObject> {
   const named = new Map<string, Set<string>>();
   const { lists } = FIELD_RULES[model];
   const members = lists.map((list) => [list.member, is.optional(fieldList(list, named))] as const);
-  return is.unless(is.object(Object.fromEntries(members)), (_, sent) =>
-    lists.some(({ member }) => sent.has(member))
-      ? undefined
-      : `at least one of ${lists.map(({ member }) => member).join(', ')} must be present`,
-  );
+  return is.also(is.object(Object.fromEntries(members)), (sent) => {
+    if (!lists.some(({ member }) => sent.has(member)))
+      sent.refuse(`at least one of ${lists.map(({ member }) => member).join(', ')} must be present`);
+  });
 }
 
 /** @param named the names in each list, to which those of this one are added */
@@ -77,7 +76,7 @@ function fieldList(
 ): is.Shape<readonly JsonObject[]> {
   const own = new Set<string>();
   named.set(member, own);
-  const allowed = is.unless(name, (sent) =>
+  const allowed = is.refusedIf(name, (sent) =>
     named.get(excludes)?.has(sent) ? `${excludes} has it too` : undefined,
   );
   const field = is.object({

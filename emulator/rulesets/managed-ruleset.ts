@@ -2,7 +2,7 @@ import type { Phase } from './phases';
 import type { Plan } from '../service/zone';
 import type { ServiceSettings } from '../service/settings';
 import * as is from '../checks/shape';
-import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { identifier } from '../service/identifiers';
 
 /** A rule of a managed ruleset: with categories, and without an expression (docs/internals/service.md 6.4). */
 export interface ManagedRule {
@@ -60,15 +60,13 @@ export interface RuleContext {
   readonly refs: ReadonlyMap<string, string> | 'any';
 }
 
-const ID = is.text(IDENTIFIER, IDENTIFIER_FORM);
-
 /**
  * The id of a managed ruleset that rules of this phase can name on the zone's plan (docs/internals/service.md 3.3, 6.3).
  * The service has many more than the emulator, so one that the emulator does not have is accepted by its id, and so are
  * its rules and categories.
  */
 export function managedRulesetId({ managedRulesets, plan, phase }: RuleContext): is.Shape<string> {
-  return is.unless(ID, (id) => {
+  return is.refusedIf(identifier, (id) => {
     const found = managedRulesets.find(({ ruleset }) => ruleset.id === id);
     if (found === undefined) return undefined;
     if (!found.plans.includes(plan)) return `the ${plan} plan has no managed ruleset with this id`;
@@ -79,7 +77,7 @@ export function managedRulesetId({ managedRulesets, plan, phase }: RuleContext):
 
 /** The id of a rule of this managed ruleset. One that only other managed rulesets have is refused in any case. */
 export function managedRuleId(rulesetId: string, { managedRulesets }: RuleContext): is.Shape<string> {
-  return is.unless(ID, (id) => {
+  return is.refusedIf(identifier, (id) => {
     const having = managedRulesets.filter(({ ruleset }) => ruleset.rules.some((rule) => rule.id === id));
     return having.length === 0 || having.some(({ ruleset }) => ruleset.id === rulesetId)
       ? undefined

@@ -100,12 +100,12 @@ export function readSingleRule(
   changed?: Rule,
 ): Checked<readonly RuleInput[]> {
   const others = stored.filter((rule) => rule !== changed);
-  const usual = changed ? { index: stored.indexOf(changed) + 1 } : { after: '' };
-  const { position = usual, ...sent } = isObject(body) ? body : {};
+  const unmoved = changed ? { index: stored.indexOf(changed) + 1 } : { after: '' };
+  const { position = unmoved, ...sent } = isObject(body) ? body : {};
   const { id } = sent;
   const onlyMoved = isObject(body) && Object.keys(body).join() === 'position';
-  const replaced = changed && (onlyMoved ? changed : { ...sent, id: changed.id });
-  return check(isObject(body) ? (replaced ?? sent) : body, (reader) => {
+  const whole = changed && (onlyMoved ? changed : { ...sent, id: changed.id });
+  return check(isObject(body) ? (whole ?? sent) : body, (reader) => {
     if (changed && id !== undefined && id !== '' && id !== changed.id)
       reader.with('id', id).refuse(`the path names the rule ${changed.id}`);
     // It is read last, so that it is at fault if two rules conflict.
@@ -125,11 +125,11 @@ const PLACES = ['before', 'after', 'index'] as const;
  */
 function positionAmong(others: readonly Rule[]): is.Shape<number> {
   const placeOf = (id: string): number => others.findIndex((rule) => rule.id === id);
-  const id = is.unless(is.text(), (sent) =>
+  const id = is.refusedIf(is.text(), (sent) =>
     sent === '' || placeOf(sent) >= 0 ? undefined : 'the ruleset has no other rule with this id',
   );
   const last = others.length + 1;
-  const index = is.unless(is.count, (sent) =>
+  const index = is.refusedIf(is.count, (sent) =>
     sent >= 1 && sent <= last ? undefined : `it must be from 1 to ${last}`,
   );
   const position = is.object({
@@ -137,10 +137,9 @@ function positionAmong(others: readonly Rule[]): is.Shape<number> {
     after: is.optional(is.mapped(id, (sent) => (sent === '' ? others.length : placeOf(sent) + 1))),
     index: is.optional(is.mapped(index, (sent) => sent - 1)),
   });
-  const one = is.unless(position, (_, sent) =>
-    PLACES.filter((name) => sent.has(name)).length === 1
-      ? undefined
-      : `it must have exactly one of ${PLACES.join(', ')}`,
-  );
+  const one = is.also(position, (sent) => {
+    if (PLACES.filter((name) => sent.has(name)).length !== 1)
+      sent.refuse(`it must have exactly one of ${PLACES.join(', ')}`);
+  });
   return is.mapped(one, ({ before, after, index: at }) => before ?? after ?? at);
 }

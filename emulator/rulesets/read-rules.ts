@@ -69,7 +69,6 @@ const NO_LOGGING = is.optional<never>((logging) =>
 const UNCHECKED = is.optional<never>(() => undefined);
 
 function ruleOf(context: RuleContext): is.Shape<RuleInput> {
-  const expression = expressionIn(context);
   const shape = is.dependent(({ action: sent }) => {
     const actions: readonly Action[] = ACTIONS_BY_PHASE[context.phase];
     const action = actions.find((known) => known === sent);
@@ -78,7 +77,7 @@ function ruleOf(context: RuleContext): is.Shape<RuleInput> {
       version: sentBack(is.text(/^\d+$/, 'decimal digits')),
       ref: sentBack(is.text()),
       action: actionIn(context),
-      expression: is.optional(expression, ''),
+      expression: expressionIn(context),
       description: is.optional(is.text(), ''),
       enabled: is.optional(is.flag, true),
       action_parameters: action ? PARAMETERS[action](context) : UNCHECKED,
@@ -86,12 +85,8 @@ function ruleOf(context: RuleContext): is.Shape<RuleInput> {
       logging: action === 'skip' ? LOGGING : action ? NO_LOGGING : UNCHECKED,
     });
   });
-  return (reader) => {
-    const rule = shape(reader);
-    // A rule without expression is refused like one with a blank expression (docs/internals/service.md 3.2).
-    if (isObject(reader.value) && !reader.has('expression')) expression(reader.with('expression', ''));
-    return rule;
-  };
+  // A rule without expression is refused like one with a blank expression (docs/internals/service.md 3.2).
+  return (reader) => shape(isObject(reader.value) ? reader.as({ expression: '', ...reader.value }) : reader);
 }
 
 /** Clients send back whole rules that they read, and new ones with empty strings (docs/internals/service.md 3.2, 7.4). */
@@ -100,7 +95,7 @@ function sentBack(shape: is.Shape<string>): is.Optional<string, undefined> {
 }
 
 function ruleId({ refs }: RuleContext): is.Shape<string> {
-  return is.unless(is.text(IDENTIFIER, `${IDENTIFIER_FORM}, empty or absent`), (id) =>
+  return is.refusedIf(is.text(IDENTIFIER, `${IDENTIFIER_FORM}, empty or absent`), (id) =>
     refs === 'any' || refs.has(id) ? undefined : 'the ruleset has no rule with this id',
   );
 }
@@ -108,7 +103,7 @@ function ruleId({ refs }: RuleContext): is.Shape<string> {
 /** The action of a rule in this phase (docs/internals/service.md 3.4). */
 function actionIn({ phase, settings }: RuleContext): is.Shape<string> {
   const actions: readonly string[] = ACTIONS_BY_PHASE[phase];
-  return is.unless(is.text(), (action) => {
+  return is.refusedIf(is.text(), (action) => {
     if (actions.includes(action)) return undefined;
     return settings.model === 'today'
       ? `it is not possible to use the ${action} action in a ruleset with phase ${phase} and kind zone`

@@ -25,7 +25,7 @@ const PRODUCTS = ['bic', 'hot', 'rateLimit', 'securityLevel', 'uaBlock', 'waf', 
 /** The parameters of `skip`: at least one member, in one of the published combinations. */
 export function skipParameters(context: RuleContext): is.Shape<JsonObject> {
   const listOf = <T>(item: is.Shape<T>): is.Optional<readonly T[], undefined> =>
-    is.optional(is.filled(is.distinct(item)));
+    is.optional(is.nonEmpty(is.distinct(item)));
   const members = is.object({
     ruleset: is.optional(is.oneOf(['current'])),
     rulesets: listOf(managedRulesetId(context)),
@@ -34,13 +34,13 @@ export function skipParameters(context: RuleContext): is.Shape<JsonObject> {
     products: listOf(is.oneOf(PRODUCTS)),
     phase: is.optional(is.oneOf(['current'])),
   });
-  return is.unless(members, (_, sent) => {
-    if (!SKIPPED.some((name) => sent.has(name))) return `it must have at least one of ${SKIPPED.join(', ')}`;
+  return is.also(members, (sent) => {
+    if (!SKIPPED.some((name) => sent.has(name)))
+      sent.refuse(`it must have at least one of ${SKIPPED.join(', ')}`);
     for (const [one, other] of EXCLUSIVE)
       if (sent.has(one) && sent.has(other)) sent.refuse(`it must not have both ${one} and ${other}`);
     if (sent.has('phase') && !sent.has('products'))
       sent.member('phase').refuse('it is only for rules with products');
-    return undefined;
   });
 }
 
@@ -54,7 +54,7 @@ function skippedRules(context: RuleContext): is.Shape<JsonObject> {
       return reader.refuse('it must be an object of lists of rule ids by ruleset id');
     const lists = Object.keys(reader.value).map((id) => {
       const isNamed = managedRulesetId(context)(reader.with(id, id)) !== undefined;
-      return [id, isNamed && is.distinct(managedRuleId(id, context))(reader.member(id))] as const;
+      return [id, isNamed ? is.distinct(managedRuleId(id, context))(reader.member(id)) : []] as const;
     });
     return lists.length === 0
       ? reader.refuse('it must name at least one managed ruleset')

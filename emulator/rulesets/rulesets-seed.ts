@@ -97,11 +97,10 @@ function seedRuleset({ ids, plan, settings, shared }: SeedContext) {
     const rules = is.optional(context ? rulesOf(context) : () => undefined, []);
     const last_updated = is.optional(is.text());
     const earlier = is.list(is.object({ version: VERSION, description, rules, last_updated }));
-    const history = is.unless(earlier, (_, { value }) =>
-      Array.isArray(value) && value.length > MAX_EARLIER_VERSIONS
-        ? `at most ${MAX_EARLIER_VERSIONS} earlier versions are kept`
-        : undefined,
-    );
+    const history = is.also(earlier, (sent) => {
+      if (Object.keys(sent.value as object).length > MAX_EARLIER_VERSIONS)
+        sent.refuse(`at most ${MAX_EARLIER_VERSIONS} earlier versions are kept`);
+    });
     return is.object({
       id: is.optional(ids.of(RULESET_IDS)),
       name: is.optional(NAME, DEFAULT_NAME),
@@ -114,7 +113,7 @@ function seedRuleset({ ids, plan, settings, shared }: SeedContext) {
       history: is.optional(history, []),
     });
   });
-  return is.unless(ruleset, ({ version: current, history }, sent) => {
+  return is.refusedIf(ruleset, ({ version: current, history }, sent) => {
     const items = history.length === 0 ? [] : sent.member('history').items();
     // If one was refused, it is not known which versions follow each other.
     if (items?.length !== history.length) return undefined;
@@ -138,21 +137,16 @@ function storedRulesets(
   const rulesets = new Map<Phase, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
   for (const { id: sentId, name, phase, history, ...current } of all) {
-    const { version: _v, description: _d, rules: _r, last_updated: _l, ...future } = current;
     const id = sentId ?? identifiers.next();
-    const stored = ({
-      description,
-      version,
-      rules,
-      last_updated = time,
-    }: (typeof history)[number]): Ruleset => ({
-      ...future,
-      ...{ id, name, description, kind: 'zone', phase, version },
-      rules: rules.map((rule) => ({
+    const stored = (sent: (typeof history)[number]): Ruleset => ({
+      ...{ id, name, description: '', kind: 'zone', phase },
+      ...current,
+      ...sent,
+      rules: sent.rules.map((rule) => ({
         ...newRule(rule, rule.id ?? identifiers.next(), rule.last_updated ?? time),
         version: rule.version ?? '1',
       })),
-      last_updated,
+      last_updated: sent.last_updated ?? time,
     });
     rulesets.set(phase, stored(current));
     if (history.length > 0) rulesetHistory.set(id, history.map(stored));

@@ -5,7 +5,7 @@ import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
 import { isObject, present } from '../checks/json';
-import { type Checked, type Problem, type Reader, check, INVALID_VALUE } from '../checks/reader';
+import { type Checked, type Problem, check, INVALID_VALUE } from '../checks/reader';
 import * as is from '../checks/shape';
 import { SHARED_PARTS } from '../requests/parts';
 import {
@@ -71,19 +71,18 @@ const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'i
 export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check({ ...DEFAULT_SEED, ...document }, (reader) => {
-    const part = (name: string): Reader | undefined => (reader.has(name) ? reader.member(name) : undefined);
-    const settings = readSettings(part('options'), start);
-    const parts = SHARED_PARTS.map((each) => each.read(part(each.member)));
+    const settings = readSettings(reader.optional('options'), start);
+    const parts = SHARED_PARTS.map((each) => each.read(reader.optional(each.member)));
     // The parts together have every other member.
     const shared = Object.assign({ settings }, ...parts) as SharedState;
     const ids = new DocumentIds();
     const seed = is.object({
       zones: is.list(seedZone({ shared, ids })),
+      // After the zones, whose ids they name.
       credentials: (sent) => credentials(ids.given('zones'))(sent),
-      ...is.apart([...SHARED_MEMBERS, 'options']),
+      ...is.elsewhere([...SHARED_MEMBERS, 'options', 'copy']),
       clock: is.optional(is.time),
       identifiers: is.optional(lastNumber, 0),
-      ...is.apart(['copy']),
     })(reader);
     return seed && { ...seed, shared };
   });
@@ -103,7 +102,7 @@ function kindOf(document: unknown): string {
 /** The credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
 function credentials(zoneIds: ReadonlySet<string>): is.Shape<Credentials> {
   const email = is.text(EMAIL_FORMAT, 'an e-mail address');
-  const zoneId = is.unless(is.text(), (id) =>
+  const zoneId = is.refusedIf(is.text(), (id) =>
     zoneIds.has(id) ? undefined : 'no zone of the seed has this id',
   );
   const token = is.object({

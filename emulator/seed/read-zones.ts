@@ -1,6 +1,6 @@
 import * as is from '../checks/shape';
 import { STORED_OF_ZONES } from '../requests/parts';
-import { type DocumentIds, IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
+import { type DocumentIds, identifier } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
 import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
 import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
@@ -30,7 +30,7 @@ interface Context {
 
 /** The account of a zone: that of the default seed, but for what the seed says. */
 const ACCOUNT = is.object({
-  id: is.optional(is.text(IDENTIFIER, IDENTIFIER_FORM), DEFAULT_ACCOUNT_ID),
+  id: is.optional(identifier, DEFAULT_ACCOUNT_ID),
   name: is.optional(is.text(/\S/, 'a name that is not blank'), DEFAULT_ACCOUNT_NAME),
 });
 
@@ -46,14 +46,13 @@ export function seedZone({ shared, ids }: Context): is.Shape<CheckedZone> {
     paused: is.optional(is.flag, false),
     vanity_name_servers: is.optional(is.list(is.text(/\S/, 'a host name')), []),
     modified_on: is.optional(is.timeText, USUAL_CREATION),
-    ...is.apart(STORED_OF_ZONES.map(({ member }) => member)),
+    ...is.elsewhere(STORED_OF_ZONES.map(({ member }) => member)),
   });
   return (reader) => {
     const zone = shape(reader);
-    const context = { plan: zone?.plan ?? 'enterprise', shared, settings: shared.settings, ids } as const;
-    const parts = STORED_OF_ZONES.map((part) =>
-      part.read(reader.has(part.member) ? reader.member(part.member) : undefined, context),
-    );
+    const plan = PLANS.find((known) => known === reader.optional('plan')?.value) ?? 'enterprise';
+    const context = { plan, shared, settings: shared.settings, ids };
+    const parts = STORED_OF_ZONES.map((part) => part.read(reader.optional(part.member), context));
     if (zone === undefined) return undefined;
     const { vanity_name_servers: vanityNameServers, modified_on: modifiedOn, ...rest } = zone;
     return { ...rest, vanityNameServers, modifiedOn, parts };

@@ -21,6 +21,8 @@ export const IDENTIFIER = /^[0-9a-f]{32}$/;
 /** The form in words; completes "it must be …". */
 export const IDENTIFIER_FORM = '32 lower-case hexadecimal digits';
 
+export const identifier = is.text(IDENTIFIER, IDENTIFIER_FORM);
+
 /** The identifier that belongs to this text: always the same one. */
 export function identifierOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -84,19 +86,21 @@ export class DocumentIds {
 const MAX_NUMBER = 1_000_000_000_000;
 
 /** The highest number ever given to a thing of some kind. */
-export const lastNumber: is.Shape<number> = is.unless(is.count, (id) =>
+export const lastNumber: is.Shape<number> = is.refusedIf(is.count, (id) =>
   id > MAX_NUMBER ? `it must be at most ${MAX_NUMBER}` : undefined,
 );
 
 /** The id of a thing whose ids are numbers. @param seen the ids before it @param taken why a repeated one is refused */
 export function numericId(seen: Set<number>, taken: string): is.Shape<number> {
-  const id = is.unless(lastNumber, (sent) => (sent === 0 ? 'it must be a whole number from 1' : undefined));
+  const id = is.refusedIf(lastNumber, (sent) =>
+    sent === 0 ? 'it must be a whole number from 1' : undefined,
+  );
   return unused(id, seen, taken);
 }
 
 /** A value that is not among these, to which it is added. @param taken why one of them is refused */
 export function unused<T>(shape: is.Shape<T>, seen: Set<T>, taken: string): is.Shape<T> {
-  return is.unless(shape, (value) => {
+  return is.refusedIf(shape, (value) => {
     if (seen.has(value)) return taken;
     seen.add(value);
     return undefined;

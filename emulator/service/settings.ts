@@ -111,7 +111,7 @@ const SETTINGS = {
   /** Seconds that a window lasts (docs/internals/service.md 2.4). */
   rateWindowSeconds: row({
     option: 'rate_window_seconds',
-    read: is.unless(is.count, (seconds) => (seconds === 0 ? 'it must be at least 1' : undefined)),
+    read: is.refusedIf(is.count, (seconds) => (seconds === 0 ? 'it must be at least 1' : undefined)),
     specification: DEFAULT_WINDOW_SECONDS,
     today: DEFAULT_WINDOW_SECONDS,
   }),

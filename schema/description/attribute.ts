@@ -127,6 +127,9 @@ type Hint = readonly [name: string, hint: string];
 /**
  * The attributes, whose objects also refuse what people write there by mistake: names of the objects around, beside and
  * inside, and other spellings of their own. The engine drops a name that an object does not know without a word.
+ *
+ * Objects beside each other at the root are forms of the same settings. They refuse what each of them lists, and nothing else:
+ * the engine takes every name through each plan of each object (docs/internals/performance.md).
  */
 function withRefusedNames(attributes: Attributes, isRoot = true): Attributes {
   const all = settable(attributes);
@@ -135,13 +138,14 @@ function withRefusedNames(attributes: Attributes, isRoot = true): Attributes {
     const own = settable(one.attributes);
     // Nobody takes an object with a single member for another one.
     const others = own.length > 1 ? all.filter(([other]) => other !== name) : [];
-    const found: readonly Hint[] = [
+    const isForm = isRoot && others.some((other) => membersOf(other).length > 1);
+    const mistaken: readonly Hint[] = [
       ...(isRoot ? [] : others.map(([other]): Hint => [other, `Write it beside ${name}.`])),
       ...others.flatMap((other) => (membersOf(other).length > 1 ? membersOf(other) : [])),
       ...own.flatMap(membersOf),
       ...own.flatMap(([member]) => misspelled(member)),
-      ...Object.entries(one.refused ?? {}),
     ];
+    const found = [...(isForm ? [] : mistaken), ...Object.entries(one.refused ?? {})];
     const refused = Object.fromEntries(found.filter(([each]) => !Object.hasOwn(one.attributes, each)));
     return [name, { ...one, attributes: withRefusedNames(one.attributes, false), refused }] as const;
   });

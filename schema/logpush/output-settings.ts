@@ -132,23 +132,21 @@ export function outputDefault(
   return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
 }
 
-const DEFUSE = 'Write defuse_lookups, with the same value.';
-
-/** What Cloudflare's provider calls a member of both, in versions 5, 4 and the first of 5. */
-const DEFUSE_REFUSED = { cve_2021_44228: DEFUSE, cve20214428: DEFUSE, cve_2021_4428: DEFUSE };
-
-/** The same, and what `output_options` calls members of `logpull_options`. */
+/** What `output_options` calls members of `logpull_options`. */
 export const LOGPULL_NAMES_REFUSED = {
-  ...DEFUSE_REFUSED,
   field_names: 'Write fields, a list of names.',
   timestamp_format: 'Write timestamps, with the same value.',
   sample_rate: 'Write sample, with the same value.',
 };
 
-/** The same, and what `logpull_options` calls members of `output_options`. */
+const DEFUSE = 'Write defuse_lookups, with the same value.';
+
+/** What `logpull_options` calls members of `output_options`, and Cloudflare's provider in versions 5, 4 and the first of 5. */
 export const OUTPUT_NAMES_REFUSED = {
-  ...DEFUSE_REFUSED,
   fields: 'Write field_names, a list of names.',
   timestamps: 'Write timestamp_format, with the same value.',
   sample: 'Write sample_rate, with the same value.',
+  cve_2021_44228: DEFUSE,
+  cve20214428: DEFUSE,
+  cve_2021_4428: DEFUSE,
 };

@@ -18,10 +18,11 @@ export type Step = (attribute: Attribute, value: Value, written: Value, beside?:
 /** Takes a step for each attribute of an object. The very object that was given when it changes none, as in most plans. */
 export function mapAttributes(attributes: Attributes, object: Members, written: Value, step: Step): Members {
   const config = isMembers(written) ? written : undefined;
-  return mapMembers(object, (value, name) => {
-    const attribute = attributes[name];
-    return attribute ? step(attribute, value, config?.[name] ?? null, config) : value;
-  });
+  return mapMembers(
+    object,
+    (value, name) => step(attributes[name] as Attribute, value, config?.[name] ?? null, config),
+    attributes,
+  );
 }
 
 /**
@@ -60,13 +61,21 @@ export function mapObjects(
   }
 }
 
-/** The members as `f` makes them; the very object that was given when it changes none. */
-export function mapMembers(members: Members, f: (value: Value, name: string) => Value): Members {
+/**
+ * The members as `f` makes them; the very object that was given when it changes none.
+ *
+ * @param among what has the names of those that `f` may change
+ */
+export function mapMembers(
+  members: Members,
+  f: (value: Value, name: string) => Value,
+  among: object = members,
+): Members {
   let mapped: Record<string, Value> | undefined;
-  for (const name in members) {
-    const value = members[name] as Value;
-    const made = f(value, name);
-    if (made === value) continue;
+  for (const name in among) {
+    const value = members[name];
+    const made = value === undefined ? value : f(value, name);
+    if (made === undefined || made === value) continue;
     mapped ??= Object.assign(byName<Value>(), members);
     mapped[name] = made;
   }

@@ -6,7 +6,7 @@ export const SHORTEST_HIDDEN = 4;
 /** From this length on, a text is hidden everywhere, even inside a word. */
 const HIDDEN_ANYWHERE = 8;
 
-/** Texts that begin alike. */
+/** Texts that begin alike, by `startAt`. */
 interface Bucket {
   readonly texts: Set<string>;
   /** The lengths of these texts, the longest first. */
@@ -24,14 +24,14 @@ interface Bucket {
  * Texts are found by their first characters, so neither adding one nor hiding depends on how many there are.
  */
 export class HiddenTexts {
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<number, Bucket>();
 
   constructor(private readonly placeholder: string) {}
 
   /** Whether it is hidden from here on and was not before. */
   add(text: string): boolean {
     if (text.length < SHORTEST_HIDDEN) return false;
-    const start = text.slice(0, SHORTEST_HIDDEN);
+    const start = startAt(text, 0);
     const bucket = this.#buckets.get(start) ?? { texts: new Set(), lengths: [] };
     if (bucket.texts.has(text)) return false;
     bucket.texts.add(text);
@@ -57,7 +57,7 @@ export class HiddenTexts {
 
   /** The length of the longest hidden text at this position; 0 for none. */
   #lengthAt(text: string, at: number): number {
-    const bucket = this.#buckets.get(text.slice(at, at + SHORTEST_HIDDEN));
+    const bucket = this.#buckets.get(startAt(text, at));
     const fits = (length: number): boolean =>
       bucket !== undefined &&
       // Else each start of a text that repeats itself would be compared to the end.
@@ -66,6 +66,13 @@ export class HiddenTexts {
       (length >= HIDDEN_ANYWHERE || standsAlone(text, at, at + length));
     return bucket?.lengths.find(fits) ?? 0;
   }
+}
+
+/** A number for the first SHORTEST_HIDDEN characters of what stands there. A slice of each place would be garbage. */
+function startAt(text: string, at: number): number {
+  let start = 0;
+  for (let each = at; each < at + SHORTEST_HIDDEN; each += 1) start = (start * 31 + text.charCodeAt(each)) | 0;
+  return start;
 }
 
 const PLAIN_WORD = /^\p{L}+$/u;

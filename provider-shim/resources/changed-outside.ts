@@ -41,6 +41,11 @@ export function tellsOutsideChanges(
     const names = differences(declared, one, other).map(({ path: [name] }) => String(name));
     return [...new Set(names)];
   };
+  /** Whether an attribute is not what the configuration declares. What ignore_changes lists is there as it was found. */
+  const isNews = (config: Values | null, state: Values): ((name: string) => boolean) => {
+    const open = config && differing(withDefaults(schema, config as never) as Values, state);
+    return (name) => open?.includes(name) ?? true;
+  };
   const recordOf = ({ runState }: Configured, state: Values): ObjectRecord =>
     runState.of(OutsideChanges, schema.type).of(JSON.stringify([state['zone_id'], state[id]]));
   const named = async ({ reads }: Configured, state: Values, signal: AbortSignal): Promise<string> =>
@@ -69,9 +74,7 @@ export function tellsOutsideChanges(
       if (client && state) {
         const record = recordOf(client, state);
         record.goes = plan === null;
-        // What ignore_changes lists is here as it was found.
-        const open = config && differing(withDefaults(schema, config as never) as Values, state);
-        const changed = record.changed.filter((name) => open?.includes(name) ?? true);
+        const changed = record.changed.length > 0 ? record.changed.filter(isNews(config, state)) : [];
         if (changed.length > 0)
           diagnostics.warning(changedOutside(await named(client, state, signal), changed));
       }

@@ -14,6 +14,7 @@ const DEFUSE = 'Write defuse_lookups, with the same value.';
 const STATUS = 'Write enabled = true for "enabled", and enabled = false for "disabled".';
 
 const inOutput = (name: Plain): Plain => ({ ...JOB, output_options: { field_names: ['RayID'], ...name } });
+const inLogpull = (name: Plain): Plain => ({ ...JOB, logpull_options: { fields: ['RayID'], ...name } });
 const inRule = (name: Plain): Plain => ({ rules: [{ name: 'all', execute: { ruleset_id: ID }, ...name }] });
 const inSkip = (name: Plain): Plain => ({ rules: [{ name: 'all', skip: { ruleset: 'current', ...name } }] });
 const inExecute = (name: Plain): Plain => inRule({ execute: { ruleset_id: ID, ...name } });
@@ -31,6 +32,9 @@ const OF_JOBS: readonly Row[] = [
   ['output_options', 'fields', inOutput, 'Write field_names, a list of names.'],
   ['output_options', 'timestamps', inOutput, 'Write timestamp_format, with the same value.'],
   ['output_options', 'sample', inOutput, 'Write sample_rate, with the same value.'],
+  ['logpull_options', 'field_names', inLogpull, 'Write fields, a list of names.'],
+  ['logpull_options', 'timestamp_format', inLogpull, 'Write timestamps, with the same value.'],
+  ['logpull_options', 'sample_rate', inLogpull, 'Write sample, with the same value.'],
 ];
 const OF_RULES: readonly Row[] = [
   [

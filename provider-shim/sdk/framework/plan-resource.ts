@@ -169,7 +169,8 @@ function merged(
 ): Value {
   if (!isMembers(planned)) return planned;
   return mapMembers(planned, (value, name) => {
-    const attribute = Object.hasOwn(changed, name) ? attributes[name] : undefined;
+    const isChanged = Object.hasOwn(changed, name) && changed[name] !== value;
+    const attribute = isChanged ? attributes[name] : undefined;
     return attribute ? attributeValue(name, attribute, changed[name]) : value;
   });
 }

@@ -71,7 +71,8 @@ export class HiddenTexts {
 /** A number for the first SHORTEST_HIDDEN characters of what stands there. A slice of each place would be garbage. */
 function startAt(text: string, at: number): number {
   let start = 0;
-  for (let each = at; each < at + SHORTEST_HIDDEN; each += 1) start = (start * 31 + text.charCodeAt(each)) | 0;
+  for (let each = at; each < at + SHORTEST_HIDDEN; each += 1)
+    start = (start * 31 + text.charCodeAt(each)) | 0;
   return start;
 }
 

@@ -168,7 +168,8 @@ function planned<C>(
       ? { planned: proposed, replace: [] }
       : await planResource(resource, given, session.client, call);
     return {
-      plannedState: encodeObject(schema, plan.planned),
+      plannedState:
+        isAsStored && plan.planned === prior ? (priorState ?? {}) : encodeObject(schema, plan.planned),
       requiresReplace: [...plan.replace]
         .sort()
         .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),

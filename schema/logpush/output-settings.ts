@@ -132,13 +132,6 @@ export function outputDefault(
   return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
 }
 
-/** What `output_options` calls members of `logpull_options`. */
-export const LOGPULL_NAMES_REFUSED = {
-  field_names: 'Write fields, a list of names.',
-  timestamp_format: 'Write timestamps, with the same value.',
-  sample_rate: 'Write sample, with the same value.',
-};
-
 const DEFUSE = 'Write defuse_lookups, with the same value.';
 
 /** What `logpull_options` calls members of `output_options`, and Cloudflare's provider in versions 5, 4 and the first of 5. */

@@ -33,8 +33,6 @@ const OF_JOBS: readonly Row[] = [
   ['output_options', 'timestamps', inOutput, 'Write timestamp_format, with the same value.'],
   ['output_options', 'sample', inOutput, 'Write sample_rate, with the same value.'],
   ['logpull_options', 'field_names', inLogpull, 'Write fields, a list of names.'],
-  ['logpull_options', 'timestamp_format', inLogpull, 'Write timestamps, with the same value.'],
-  ['logpull_options', 'sample_rate', inLogpull, 'Write sample, with the same value.'],
 ];
 const OF_RULES: readonly Row[] = [
   [

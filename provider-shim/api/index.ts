@@ -42,6 +42,7 @@ export {
   type Ruleset,
   type RulesetSummary,
   ruleDeletion,
+  ruleCreation,
   ruleUpdate,
   rulesetCreation,
   rulesetUpdate,

@@ -23,6 +23,19 @@ export function ruleName(value: string): readonly Problem[] {
   );
 }
 
+/** The greatest length of an owner: less than an id has, so that an import id is not taken for one. */
+const MAX_OWNER = 30;
+
+/** Checks the owner of rules beside those of others: the mark in the `ref` of its rules has it. */
+export function ruleOwner(value: string): readonly Problem[] {
+  if (value.length <= MAX_OWNER && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)) return [];
+  return oneProblem(
+    'owner_malformed',
+    `${JSON.stringify(value)} cannot be an owner.`,
+    `An owner has 1 to ${MAX_OWNER} lower-case letters (a to z) and digits, and single "-" between them, such as "team-a".`,
+  );
+}
+
 /** The list of rules in a configuration, where any part may be unknown. */
 type Rules = readonly unknown[];
 
@@ -158,6 +171,32 @@ function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo
     hint: `A rule with skip affects the rules after it. ${todo}`,
   };
 }
+
+/** The value of `others` with which the rules of others stay. */
+export const KEEP_OTHERS = 'keep';
+
+/** Checks that rules beside those of others have an owner, and that others have neither owner nor placement. */
+export function ownerOfKept({ others, owner, placement }: JsonObject): readonly Problem[] {
+  if (isUnknown(others)) return [];
+  if (others === KEEP_OTHERS) return isKnown(owner) || isUnknown(owner) ? [] : NO_OWNER;
+  return Object.entries({ owner, placement }).flatMap(([name, value]) =>
+    isKnown(value) || isUnknown(value)
+      ? oneProblem(
+          `${name}_without_keep`,
+          `${name} is set, but the rules of others are removed.`,
+          `Set others = "${KEEP_OTHERS}" to manage rules beside those of others, or remove ${name}.`,
+          [name],
+        )
+      : [],
+  );
+}
+
+const NO_OWNER = oneProblem(
+  'owner_missing',
+  `others is "${KEEP_OTHERS}", but there is no owner.`,
+  'Set owner to a short name, such as "team-a": it says which rules of the zone are those of this object.',
+  ['owner'],
+);
 
 /** Checks that there is a rule. */
 export function someRule({ rules }: JsonObject): readonly Problem[] {

@@ -10,7 +10,7 @@ import {
   publicKey,
   thresholdChecks,
 } from './execute-checks';
-import { listChecks, ruleName, someRule } from './list-checks';
+import { KEEP_OTHERS, listChecks, ownerOfKept, ruleName, ruleOwner, someRule } from './list-checks';
 import {
   MANAGED_RULE_ACTIONS,
   PARANOIA_LEVELS,
@@ -55,6 +55,30 @@ export const managedRulesSchema = describe({
     'had the previous ones. A zone has one such list: declare it once.',
   attributes: {
     ...zoneOfObject,
+    others: {
+      type: 'string',
+      optional: true,
+      description:
+        'What becomes of the rules of others: `remove` (the default: the zone has exactly these rules) or `keep` (only the ' +
+        'rules of `owner` are managed, one request for each that changes).',
+      checks: [oneOf('remove', KEEP_OTHERS)],
+    },
+    owner: {
+      type: 'string',
+      optional: true,
+      description:
+        'With `others = "keep"`: whose the rules are, such as `team-a`. Each owner is in a zone once. Lower-case letters, digits ' +
+        'and single `-` between them. Changing it changes the `ref` of the rules.',
+      checks: [ruleOwner],
+    },
+    placement: {
+      type: 'string',
+      optional: true,
+      description:
+        'With `others = "keep"`: where new rules go among those of others, `first` or `last` (the default). They keep the order ' +
+        'of `rules` among themselves.',
+      checks: [oneOf('first', 'last')],
+    },
     rules: {
       nested: 'list',
       optional: true,
@@ -299,12 +323,12 @@ export const managedRulesSchema = describe({
       nested: 'list',
       computed: true,
       description:
-        'Rules of the entry point that this resource cannot express. They stay where they are, unchanged, also when ' +
-        'this object is destroyed.',
+        'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
+        'resource cannot express, and with `others = "keep"` all rules of others.',
       attributes: {
         id: { type: 'string', computed: true, description: 'The id of the rule.' },
         ...savedRuleAttributes,
-        reason: { type: 'string', computed: true, description: 'Why it cannot be expressed.' },
+        reason: { type: 'string', computed: true, description: 'Why it cannot be expressed, if it cannot.' },
       },
     },
     kept_settings: {
@@ -315,5 +339,5 @@ export const managedRulesSchema = describe({
         'name.',
     },
   },
-  checks: [someRule],
+  checks: [someRule, ownerOfKept],
 });

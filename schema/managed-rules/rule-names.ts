@@ -4,9 +4,9 @@ import type { EntryPointRule } from './managed-rule';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
 
 /** The `ref` of a rule that an object of Zonewright wrote: its mark, and the name of the rule. */
-const MARKED = /^(zonewright-[0-9a-f]{24})-(.+)$/s;
+const MARKED = /^(zonewright-(?:[0-9a-f]{24}|of-[a-z0-9]+(?:-[a-z0-9]+)*-))-(.+)$/s;
 
-/** The `ref` of the rule with this name. @param mark `zonewright-` and 24 hexadecimal digits */
+/** The `ref` of the rule with this name. @param mark of the object that has it */
 export function refOfRule(mark: string, name: string): string {
   return `${mark}-${name}`;
 }

@@ -10,7 +10,7 @@ import {
 import type { Rule, RuleInput } from '../../api';
 import { savedRule } from '../migration/rules';
 import type { SentRule } from '../rule-list/kind';
-import type { Owner } from '../rule-list/owner';
+import { keeperIn, relevant, type Owner } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { ruleFor } from './rule-as-sent';
 import { continuedNames } from './rules';
@@ -21,6 +21,8 @@ export interface Known {
   readonly owner: Owner | undefined;
   /** The attributes of the state; undefined for an object that is not there yet. */
   readonly state?: Partial<Pick<State, 'rules' | 'rule_ids' | 'names'>> | undefined;
+  /** The owner before a change of it. */
+  readonly former?: Owner | undefined;
 }
 
 /** An entry point in the words of an object of the state. Rules keep the names that they have there. */
@@ -28,25 +30,33 @@ export function describeFor(rules: readonly Rule[], { owner, state }: Known): De
   const names = namesOfRules(rules, { owner, state });
   return describeEntryPoint(rules, {
     nameOf: ({ id }) => names.get(id),
-    prior: state?.rules,
+    // An import has none.
+    prior: (state?.rules as State['rules'] | null | undefined) ?? [],
     rulesetName: (id) => state?.names?.[id],
   });
 }
 
 /** The same, with what is beside the rules, as the state has it. */
 export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'rules'> & BesideRules {
-  const found = describeFor(rules, known);
+  const own = relevant(known.owner, rules);
+  const found = describeFor(own, known);
+  const why = new Map(found.others.map(({ rule, reason }) => [rule.id, reason]));
+  const whyNot = (rule: Rule): string | null => describeEntryPoint([rule]).others[0]?.reason ?? null;
   return {
     rules: found.rules,
     rule_ids: found.ruleIds,
     kept_settings: keptSettings(found),
-    other_rules: found.others.map(({ rule, reason }) => ({ id: rule.id, ...savedRule(rule), reason })),
+    other_rules: rules
+      .filter((rule) => why.has(rule.id) || !own.includes(rule))
+      .map((rule) => ({ id: rule.id, ...savedRule(rule), reason: why.get(rule.id) ?? whyNot(rule) })),
   };
 }
 
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
 export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): ReadonlyMap<string, string> {
-  const stored = new Map(Object.entries(state?.rule_ids ?? {}).map(([name, id]) => [id, name]));
+  // Beside the rules of others, only the marks say which ones are the object's, and what they are called.
+  const ids = owner?.name === undefined ? (state?.rule_ids ?? {}) : {};
+  const stored = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
   const names = new Map<string, string>();
   const taken = new Set(rules.flatMap(({ id }) => stored.get(id) ?? []));
   for (const { id, ref } of rules) {
@@ -109,6 +119,8 @@ function ownRule(
   keepsIdentity: boolean,
 ): RuleInput {
   const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
-  if (keepsIdentity && present) return { id: present.id, ref: ref || present.ref, ...content };
-  return { ...content, ref: refOfRule(owner.ref, declared.name) };
+  const [id, own] = [present?.id ?? '', refOfRule(owner.ref, declared.name)];
+  if (keepsIdentity && present)
+    return { id, ref: keeperIn(present.ref) ? own : ref || present.ref, ...content };
+  return { ...content, ref: own };
 }

@@ -1,4 +1,11 @@
-import { canonicalJson, exceptionsWithoutEffect, managedRulesSchema, sameValue } from '../../../schema';
+import {
+  canonicalJson,
+  exceptionsWithoutEffect,
+  KEEP_OTHERS,
+  managedRulesSchema,
+  ruleOwner,
+  sameValue,
+} from '../../../schema';
 import { defineResource } from '../../sdk/framework';
 import type { Rule } from '../../api';
 import type { Configured } from '../configured';
@@ -9,14 +16,15 @@ import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { asSent } from '../rule-list/write';
+import { ownRulesAsSent, saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
-import { sameInOrder, sameRules } from './rules';
-import { knownRules, type Schema, type ZoneRules } from './state';
+import { isAmong, sameInOrder, sameRules } from './rules';
+import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, MANAGED_RULES, managedRulesWords, othersStayUnchanged } from './words';
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
@@ -25,17 +33,23 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   schema: managedRulesSchema,
   moveSources: managedRulesMoveSources,
   parseId(id) {
-    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id] };
-    return parts.length > 0 ? undefined : { zoneId };
+    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id, id] };
+    const [owner, ...more] = parts;
+    if (owner === undefined) return { zoneId };
+    if (more.length > 0 || ruleOwner(owner).length > 0) return undefined;
+    return { zoneId, keeper: { others: KEEP_OTHERS, owner } };
   },
   words: managedRulesWords,
 
+  keeper: keeperOfRules,
+  writesBeside: (...change) => saveBeside(...change).writes,
   read(rules, known) {
     const found = zoneRules(rules, known);
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
     return Object.keys(found.rule_ids).length === 0 ? undefined : found;
   },
-  write: (declared, ...present) => rulesAsSent(declared.rules, ...present),
+  write: ({ rules }, present, known) =>
+    (known.owner.name === undefined ? rulesAsSent : ownRulesAsSent)(rules, present, known),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
     // Of an object that is being made, each rule has its mark; equal ones may be another's.
@@ -44,7 +58,8 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return sameRules(now.rules, declared.rules) && sameValue([...names].sort(), [...own].sort());
   },
   same: (one, other) => sameRules(one.rules, other.rules),
-  alike: (one, other) => sameInOrder(one.rules, other.rules),
+  alike: (there, { rules, owner }) =>
+    owner ? there.rules.every((rule) => isAmong(rules, rule)) : sameInOrder(there.rules, rules),
   expressed(rules) {
     const ids = Object.values(zoneRules(rules, { owner: undefined }).rule_ids);
     return rules.filter(({ id }) => ids.includes(id));
@@ -67,7 +82,12 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     const migration = await unfinishedMigration(api, zoneId, signal);
     return migration && ((zone) => notMigrated(zone, migration));
   },
-  async planBeside({ client, diagnostics }, { rules, planned, ...place }) {
+  async planBeside({ client, diagnostics, plan }, { rules, planned, ...place }) {
+    const keeper = keeperOfRules(plan);
+    const besideOwn = zoneRules(rules, { owner: keeper }).other_rules;
+    if (keeper && planned) diagnostics.errors(deployedByOthers(planned, besideOwn));
+    // Other objects may add theirs first.
+    if (keeper) return {};
     const others = zoneRules(rules, { owner: undefined }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
     const registry = client?.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
@@ -86,14 +106,19 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   },
   async warnOnRead({ client, state, signal, diagnostics }, _rules, found) {
     const others = found.other_rules ?? [];
-    if (others.length === 0 || JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])) return;
+    if (
+      others.length === 0 ||
+      keeperOfRules(state) ||
+      JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])
+    )
+      return;
     const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
     diagnostics.warning(othersStayUnchanged(zone, others));
   },
   imported: async (place, { rules }) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
 
   refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
-  refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared.rules),
+  refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared),
 };
 
 function withoutId(rule: Rule): unknown {
@@ -105,6 +130,8 @@ function withoutId(rule: Rule): unknown {
 /** The managed rules of a zone. */
 export const managedRules = defineResource<Schema, Configured>({
   validate(config, diagnostics) {
+    // What is executed after an exception may be a rule of others: the plan looks.
+    if (keeperOfRules(config)) return;
     for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
   },
 

@@ -1,9 +1,12 @@
 import {
+  ACTION_EXECUTE,
   byName,
   checkConfig,
+  exceptionsWithoutEffect,
   isKnown,
   isRecord,
   managedRulesSchema,
+  markedRef,
   overridesOf,
   ruleNamed,
   sameValue,
@@ -15,7 +18,10 @@ import {
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { sayKept } from '../messages';
+import { keeperIn, ownerOf, type Owner } from '../rule-list/owner';
+import { findRuleset } from '../rule-list/place';
 import { warnOfAnother } from '../rule-list/words';
+import { saveBeside } from './beside-others';
 import {
   namesIn as namesOfParts,
   readManagedRulesets,
@@ -23,8 +29,8 @@ import {
   unknownParts,
 } from './managed-rulesets';
 import { continuedNames, sameRules } from './rules';
-import { knownRules, type Plan, type Schema, type State } from './state';
-import { deployedByOthers, MANAGED_RULES } from './words';
+import { keeperOfRules, knownRules, type Plan, type Schema, type State, type ZoneRules } from './state';
+import { deployedByOthers, keptByOthers, MANAGED_RULES, othersGo } from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -40,7 +46,13 @@ export async function planRules(
 ): Promise<Partial<Plan>> {
   const { client, state, config, diagnostics } = call;
   const isStaying = state !== null && state.zone_id === plan.zone_id;
-  if (isStaying && sameValue(plan.rules, state.rules) && !dropsRule(state, config)) {
+  const [keeper, before] = [keeperOfRules(plan), keeperOfRules(state)];
+  if (
+    isStaying &&
+    keeper?.ref === before?.ref &&
+    sameValue(plan.rules, state.rules) &&
+    !dropsRule(state, config)
+  ) {
     const { rule_ids, names, other_rules, kept_settings } = state;
     return { rule_ids, names, other_rules, kept_settings };
   }
@@ -52,15 +64,52 @@ export async function planRules(
     rules && client && isKnown(plan.zone_id)
       ? await checkParts(call, client, plan.zone_id, rules.rules)
       : unknown;
+  if (rules && client && isKnown(plan.zone_id))
+    await warnBesideOthers(call, client, plan.zone_id, rules, keeper);
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
-  if (rules) diagnostics.errors(deployedByOthers(rules, state.other_rules ?? []));
-  if (rules && !sameRules(rules.rules, state.rules)) await warnOfAnother(MANAGED_RULES, call, state.zone_id);
-  const computed = computedAfter(state, plan, rules?.rules);
+  const others = (state.other_rules ?? []).filter(({ reason }) => keeper ?? reason !== null);
+  if (rules) diagnostics.errors(deployedByOthers(rules, others));
+  if (before && !keeper) diagnostics.warning(othersGo(state.zone_id, state.other_rules ?? [], others));
+  if (rules && !keeper && !sameRules(rules.rules, state.rules))
+    await warnOfAnother(MANAGED_RULES, call, state.zone_id);
+  // Those that become the object's own, or do not any more, are known after apply.
+  const other_rules: Partial<Plan> = { other_rules: keeper && !before ? unknown : others };
+  const computed = { ...computedAfter(state, plan, rules?.rules), ...other_rules };
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
   sayKept(diagnostics, `A managed rule of zone ${state.zone_id}`, lines);
   return { names, ...computed };
+}
+
+/**
+ * Warns of exceptions that come after what they skip, where the rules of others are kept; and of rules of objects that keep
+ * others, where they are not.
+ */
+async function warnBesideOthers(
+  { signal, diagnostics, state, privateState }: PlanCall,
+  { reads: api }: Configured,
+  zoneId: string,
+  { rules }: ZoneRules,
+  owner: Owner | undefined,
+): Promise<void> {
+  const ruleset = await findRuleset({ api, zoneId, signal }, MANAGED_RULES);
+  const kept = ruleset?.rules.filter(({ ref }) => keeperIn(ref) !== undefined) ?? [];
+  if (!owner && kept.length > 0 && !keeperOfRules(state)) diagnostics.warning(keptByOthers(zoneId, kept));
+  if (!owner) return;
+  const staying = state?.zone_id === zoneId ? state : undefined;
+  const former = staying && ownerOf(privateState, keeperOfRules(staying));
+  const change = { declared: { rules }, owner, former, state: staying };
+  const after = ruleset && saveBeside(zoneId, ruleset, change).rules;
+  const all = after?.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {
+    const marked = markedRef(ref ?? '');
+    if (marked?.mark === owner.ref) return [ruleNamed(rules, marked.name)];
+    return action === ACTION_EXECUTE ? [{ execute: { ruleset_id: given?.['id'] } }] : [];
+  });
+  for (const { path, ...problem } of exceptionsWithoutEffect({ rules: all ?? rules })) {
+    const one = (all ?? rules)[Number(path[1])];
+    diagnostics.warning({ ...problem, path: ['rules', rules.findIndex((rule) => rule === one)] });
+  }
 }
 
 /** Checks what the rules name in managed rulesets. @returns what that is called */
@@ -95,14 +144,13 @@ function computedAfter(
   state: State,
   plan: Plan,
   rules: ManagedRules | undefined,
-): Pick<Plan, 'rule_ids' | 'other_rules' | 'kept_settings'> {
+): Pick<Plan, 'rule_ids' | 'kept_settings'> {
   const ids = state.rule_ids ?? {};
   const names = namesIn(plan.rules);
   return {
     rule_ids: names.every(isText)
       ? Object.fromEntries(names.map((name) => [name, ids[name] ?? unknown]))
       : unknown,
-    other_rules: state.other_rules,
     kept_settings: rules ? keptAfter(state, rules) : unknown,
   };
 }

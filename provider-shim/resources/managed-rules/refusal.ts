@@ -1,6 +1,7 @@
 import type { ManagedRules, PathStep, Problem } from '../../../schema';
 import { ServiceError } from '../../api';
 import type { SentRule } from '../rule-list/kind';
+import type { ZoneRules } from './state';
 
 /** The place in a request that an error of the service is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
 const POINTER = /^(?:\/rules\/(\d+))?(?:\/([a-z_]+))?/;
@@ -43,16 +44,19 @@ function onlyOf<T>(all: readonly T[]): T | undefined {
 export function refusedAtApply(
   error: unknown,
   sent: readonly SentRule[],
-  declared: ManagedRules,
+  { rules: declared, owner }: ZoneRules,
 ): readonly Problem[] | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const { method, path: address } = error.request;
   const request = `(${method} ${address}: ${error.status ?? ''} ${error.codes.join(', ')})`;
+  const saved = owner
+    ? 'Rules are saved one by one: the next apply goes on here.'
+    : 'Nothing was saved: all rules are saved together.';
   return refusedRules(error, sent, declared)?.map(({ path, said }) => ({
     code: 'managed_rule_refused',
     path,
     message: `The service refuses this: ${said}.`,
-    hint: `Nothing was saved: all rules are saved together. Correct what the message names. ${request}`.trim(),
+    hint: `${saved} Correct what the message names. ${request}`.trim(),
   }));
 }
 

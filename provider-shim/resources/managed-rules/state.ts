@@ -1,6 +1,8 @@
 import {
   canonicalJson,
   isKnown,
+  isUnknown,
+  KEEP_OTHERS,
   isWhollyKnown,
   type DescribedEntryPoint,
   type managedRulesSchema,
@@ -8,6 +10,7 @@ import {
   type PlannedState,
   type StateOf,
 } from '../../../schema';
+import { keeperNamed, type Owner } from '../rule-list/owner';
 
 export type Schema = typeof managedRulesSchema;
 export type State = StateOf<Schema>;
@@ -22,11 +25,29 @@ export type BesideRules = {
 };
 
 /** The rules of a zone. What is beside them is absent while they are only declared. */
-export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] };
+export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] } & {
+  /** Whose they are, where those of others are kept. */
+  readonly owner?: string | null;
+};
+
+/** The owner of an object that keeps the rules of others; undefined if it does not. */
+export function keeperOfRules(
+  values: Pick<Plan | State, 'others' | 'owner' | 'placement'> | null,
+): Owner | undefined {
+  const { others = null, owner = null, placement = null } = values ?? {};
+  if (others !== KEEP_OTHERS && !isUnknown(others)) return undefined;
+  if (![others, owner, placement].every((value) => !isUnknown(value)) || !isKnown(owner))
+    return keeperNamed('');
+  return { ...keeperNamed(owner), ...(placement === 'first' && { placement }) };
+}
 
 /** The planned rules, once all of them are known. */
-export function knownRules({ rules }: Pick<Plan, 'rules'>): ZoneRules | undefined {
-  return isKnown(rules) && isWhollyKnown(rules) ? { rules: rules as ManagedRules } : undefined;
+export function knownRules(plan: Plan): ZoneRules | undefined {
+  const { rules } = plan;
+  const { name: owner = null } = keeperOfRules(plan) ?? {};
+  return isKnown(rules) && isWhollyKnown(rules) && owner !== ''
+    ? { rules: rules as ManagedRules, owner }
+    : undefined;
 }
 
 /** What is kept beside the rules, as the state has it. */

@@ -2,6 +2,7 @@ import {
   ACTION_EXECUTE,
   describeEntryPoint,
   managedRulesSchema,
+  markedRef,
   PHASE_MANAGED_RULES,
   sameValue,
   type Explanation,
@@ -13,6 +14,7 @@ import { createInstead, importIdMalformed } from '../import-id';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
 import type { Words } from '../rule-list/kind';
+import { keeperIn } from '../rule-list/owner';
 import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
@@ -49,14 +51,16 @@ export const managedRulesWords: Words<ZoneRules> = {
   },
 
   declaredTwice(zone, { one, other }) {
+    const [first, second] = [one, other].map((has) => (has === 'unknown' ? undefined : has.owner));
+    if (first && first === second) return sameOwner(zone, first);
     const said = (has: ZoneRules | 'unknown'): string =>
       has === 'unknown' ? '  rules that are known after apply' : indented(listRules(has.rules)).join('\n');
     return {
       path: ['zone_id'],
-      message: `Two resources of this configuration declare the managed rules of zone ${zone}.`,
+      message: `Two resources of this configuration declare the managed rules of zone ${zone}${first || second ? ', and only one of them keeps the rules of others' : ''}.`,
       hint:
         `One has:\n${said(one)}\nThe other has:\n${said(other)}\nA zone has one list of managed rules, so each apply would ` +
-        'overwrite one with the other. Keep one resource that has all of them.\n' +
+        'overwrite one with the other. Keep one resource that has all of them, or set others = "keep" and an owner in each.\n' +
         `To remove the other without touching the zone, ${waysToForget(managedRulesSchema.type)}`,
     };
   },
@@ -71,9 +75,11 @@ export const managedRulesWords: Words<ZoneRules> = {
       `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   }),
 
-  becomeItsOwn: (ofAnother) =>
-    'apply writes them again, with new ids, and destroying it deletes them. To keep the ' +
-    `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
+  becomeItsOwn: (ofAnother, keepsOthers) =>
+    keepsOthers
+      ? 'an interrupted run left them, and they keep their ids. If another configuration has this owner, use another one.'
+      : 'apply writes them again, with new ids, and destroying it deletes them. To keep the ' +
+        `ids, import the zone instead.${ofAnother ? `\n${OF_ANOTHER}` : ''}`,
 
   othersInTheWay: (zone, staying) => ({
     path: ['zone_id'],
@@ -119,12 +125,12 @@ export const managedRulesWords: Words<ZoneRules> = {
     importIdMalformed(
       id,
       'a zone id',
-      'Import managed rules by the id of their zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits.',
+      'Import managed rules by the id of their zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits. Behind it may be "/" and an owner that keeps the rules of others.',
     ),
 
-  nothingToImport: (zone, isMoved) => ({
+  nothingToImport: (zone, isMoved, owner) => ({
     code: 'nothing_to_import',
-    message: `Zone ${zone} has no managed rules that zone_managed_rules can express, so there is nothing to import.`,
+    message: `Zone ${zone} has no managed rules ${owner ? `of the owner ${JSON.stringify(owner)}` : 'that zone_managed_rules can express'}, so there is nothing to import.`,
     hint: createInstead(isMoved, 'the rules'),
   }),
 };
@@ -145,9 +151,47 @@ function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
         ? []
         : [`~ ${name} keeps ${old[name] ?? 'nothing'} -> ${kept[name] ?? 'nothing'}`],
     ),
-    ...others.filter((rule) => !isIn(there, rule)).map(({ id, reason }) => `- ${id}: ${reason}`),
-    ...there.filter((rule) => !isIn(others, rule)).map(({ id, reason }) => `+ ${id}: ${reason}`),
+    ...others.filter((rule) => !isIn(there, rule)).map((rule) => `- ${otherInWords(rule)}`),
+    ...there.filter((rule) => !isIn(others, rule)).map((rule) => `+ ${otherInWords(rule)}`),
   ];
+}
+
+function otherInWords({ id, reason, action, expression, action_parameters: parameters }: OtherRule): string {
+  return `${id}: ${reason ?? `${action} where ${expression}: ${parameters}`}`;
+}
+
+/** Refuses two resources with one owner: each would take away what the other has. */
+function sameOwner(zone: string, owner: string): Explanation {
+  return {
+    path: ['owner'],
+    message: `Two resources of this configuration have the owner ${JSON.stringify(owner)} in zone ${zone}.`,
+    hint: `The owner says whose a rule is. Use another one, or keep one resource. If it was renamed, add this block:\n\n${MOVED}`,
+  };
+}
+
+/** Announces which rules of others go because they are kept no more. */
+export function othersGo(zone: string, all: readonly OtherRule[], left: readonly OtherRule[]): Explanation {
+  const lines = all.filter((rule) => !left.includes(rule)).map((rule) => `  - ${otherInWords(rule)}`);
+  return {
+    path: ['others'],
+    message: `Zone ${zone} is to have exactly these managed rules: this plan removes ${lines.length} of others.`,
+    hint: [...lines, 'To keep them, keep others = "keep"; or declare them here.'].join('\n'),
+  };
+}
+
+/** Warns of rules whose objects keep those of others, where an object is to have all of the zone. */
+export function keptByOthers(zone: string, rules: readonly Rule[]): Explanation {
+  const lines = rules.map(
+    (rule) => `  - ${markedRef(rule.ref)?.name} of ${keeperIn(rule.ref)}: ${inWords(rule)}`,
+  );
+  return {
+    path: ['zone_id'],
+    message: `Zone ${zone} has managed rules of another configuration, which keeps others.`,
+    hint: [
+      ...lines,
+      'This resource is to have all rules of the zone. To leave them, set others = "keep" and an owner.',
+    ].join('\n'),
+  };
 }
 
 /** A rule in one line, with what attributes cannot express. */
@@ -177,7 +221,7 @@ export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRul
     return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',
       path: ['rules', index, 'execute', 'ruleset_id'],
-      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because zone_managed_rules cannot express it: ${reason ?? ''}.`,
+      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : 'it is of another owner'}.`,
       hint:
         'A zone deploys a managed ruleset at most once. Change that rule at the service so that it can be expressed, or ' +
         'delete it there, and plan again; or remove the rule here.',

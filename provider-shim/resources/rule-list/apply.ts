@@ -3,15 +3,32 @@ import { ServiceError, type Rule, type Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { ownRules, type Known, type ListState, type RuleList } from './kind';
+import {
+  ownRules,
+  type Change,
+  type Known,
+  type ListState,
+  type RuleList,
+  type SentRule,
+  type Write,
+} from './kind';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
-import { becomeOwner, hasMark, noteImportedRules, noteRulesBefore, ownerOf, owns, type Owner } from './owner';
+import {
+  becomeOwner,
+  hasMark,
+  keepOwner,
+  noteImportedRules,
+  noteRulesBefore,
+  ownerOf,
+  owns,
+  type Owner,
+} from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { forgetPlanNotes } from './replaced-object';
-import { makeRuleset, saveRules, writeOf, type Change, type Write } from './write';
-import { marksChanged, refuseExisting } from './words';
+import { makeRuleset, saveRules, writeOf } from './write';
+import { inWords, marksChanged, refuseExisting } from './words';
 
 type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
 
@@ -31,7 +48,8 @@ export function createRules<S extends ObjectSchema, C>(
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const create = async (): Promise<StateOf<S> | undefined> => {
     const found = registry.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place, list);
-    const owner = becomeOwner(privateState, client.newToken());
+    const keeper = list.keeper?.(plan as unknown as PlannedState<S>);
+    const owner = becomeOwner(privateState, keeper ?? client.newToken());
     forgetPlanNotes(privateState);
     const change = { declared: declaredIn(list, plan), owner };
     const creation = writeOf(list, zoneId, undefined, change);
@@ -42,12 +60,12 @@ export function createRules<S extends ObjectSchema, C>(
     // Otherwise somebody else may have made the ruleset a moment ago, with rules; or the service has made it without any.
     const isMade =
       made?.isMade === true && (seen.rules.length > 0 || list.isWritten(change.declared, [], change));
-    const existing = isMade ? undefined : list.read(seen.rules, { owner: undefined });
+    const existing = isMade ? undefined : list.read(seen.rules, { owner: keeper });
     if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
       if (made?.doubt) throw made.doubt;
       const at = { zoneId, folder: client.folder, isMarked: hasMark(seen), isKnown: true };
       return void diagnostics.error(
-        refuseExisting(list, await zoneInMessages(place), at, list.words.said(existing)),
+        refuseExisting(inWords(list, keeper), await zoneInMessages(place), at, list.words.said(existing)),
       );
     }
     const saved = isMade
@@ -85,31 +103,42 @@ export function updateRules<S extends ObjectSchema, C>(
   return registry.runExclusive(zoneId, async () => {
     const seen = await findRuleset(place, list);
     // An object whose private state is damaged counts as imported until it is written again.
-    const owner =
-      ownerOf(privateState) ??
+    const former =
+      ownerOf(privateState, list.keeper?.(state)) ??
       becomeOwner(privateState, client.newToken(), list.expressed(seen?.rules ?? []));
-    const known = { owner, state };
-    const there = seen && list.read(seen.rules, known);
+    const keeper = list.keeper?.(plan as unknown as PlannedState<S>);
+    const there = seen && list.read(seen.rules, { owner: former, state });
     const declared = declaredIn(list, plan);
     const before = list.ofState(state);
-    const isDone = seen !== undefined && list.isWritten(declared, seen.rules, known);
+    const [kept, keeps] = [former.name !== undefined, keeper !== undefined];
+    const owner = keeper ?? (kept ? becomeOwner(privateState, client.newToken()) : former);
+    const known = { owner, former, state };
+    const isDone = seen !== undefined && !kept && !keeps && list.isWritten(declared, seen.rules, known);
     const isAsPlanned =
-      there !== undefined && (isAsBefore(list, there, before) || list.same(there, declared));
+      there !== undefined &&
+      (isAsBefore(list, there, before, kept && keeps) || (kept === keeps && list.same(there, declared)));
     if (!seen || seen.id !== ruleset_id || !(isDone || isAsPlanned))
       return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
     const saved = isDone
       ? { ruleset: seen }
       : await save(list, place, seen, { change: { declared, ...known }, before }, diagnostics);
     if (!saved) return undefined;
+    if (keeper) keepOwner(privateState, { ...former, ...keeper });
     noteImportedRules(privateState, owner, ownRules(list, saved.ruleset.rules, owner));
     registry.markWritten(owner);
     return stateAfter(list, call, place, saved, known);
   });
 }
 
-/** Whether a zone still has what the plan was made for, and beside it the same rules of others. */
-function isAsBefore<S extends ObjectSchema, C>(list: RuleList<S, C>, now: C, before: C): boolean {
-  return list.same(now, before) && sameValue(list.beside(now).others, list.beside(before).others);
+/** Whether a zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others. */
+function isAsBefore<S extends ObjectSchema, C>(
+  list: RuleList<S, C>,
+  now: C,
+  before: C,
+  keepsOthers: boolean,
+): boolean {
+  const others = (content: C): unknown => !keepsOthers && list.beside(content).others;
+  return list.same(now, before) && sameValue(others(now), others(before));
 }
 
 /** The planned content. Only what the provider computes is unknown at apply. */
@@ -119,13 +148,18 @@ function declaredIn<S extends ObjectSchema, C>(list: RuleList<S, C>, plan: Plann
   return content;
 }
 
-/** A ruleset as the service has it, and the request that saved it; undefined where it had all of it already. */
+/** A ruleset as the service has it, and what was sent; undefined where it had all of it already. */
 interface Saved {
   readonly ruleset: Ruleset;
-  readonly write?: Write;
+  readonly write?: Pick<Write, 'sent'>;
 }
 
-/** Saves the declared rules. @returns undefined after a failure, which is reported */
+/**
+ * Saves the declared rules. Beside the rules of others, that is one request for each rule; after each, what is left is
+ * computed anew from the answer, which has what others wrote in between.
+ *
+ * @returns undefined after a failure, which is reported
+ */
 async function save<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
@@ -133,19 +167,33 @@ async function save<S extends ObjectSchema, C>(
   { change, before }: { readonly change: Change<S, C>; readonly before: C },
   diagnostics: Diagnostics,
 ): Promise<Saved | undefined> {
-  const write = writeOf(list, place.zoneId, seen, change);
-  const saved = await unlessRefused(list, change, diagnostics, write, () =>
-    saveRules(list, place, change, write),
-  );
-  if (diagnostics.hasError) return undefined;
-  if (!saved) {
-    const now = await findRuleset(place, list);
-    const there = now && list.read(now.rules, change);
-    return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
+  const keeps = change.owner.name !== undefined;
+  const all: SentRule[] = [];
+  const keys: unknown[] = [];
+  for (let ruleset = seen; ;) {
+    const beside = keeps ? list.writesBeside?.(place.zoneId, ruleset, change) : undefined;
+    // What the service stores in another form is told, and not sent again.
+    const write = beside
+      ? beside.find(({ key }) => !keys.includes(key))
+      : writeOf(list, place.zoneId, seen, change);
+    if (!write) return { ruleset, write: { sent: all } };
+    const saved = await unlessRefused(list, change, diagnostics, write, () =>
+      saveRules(list, place, change, write),
+    );
+    if (diagnostics.hasError) return undefined;
+    if (!saved) {
+      const now = await findRuleset(place, list);
+      const there = now && list.read(now.rules, change);
+      return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
+    }
+    const takesAway = !keeps || write.ruleId !== undefined;
+    const lost = takesAway ? await overwritten(list, place, ruleset, saved, write.ruleId) : undefined;
+    if (lost) diagnostics.warning(lost);
+    if (!keeps) return { ruleset: saved, write };
+    all.push(...write.sent);
+    keys.push(write.key);
+    ruleset = saved;
   }
-  const lost = await overwritten(list, place, seen, saved, write.ruleId);
-  if (lost) diagnostics.warning(lost);
-  return { ruleset: saved, write };
 }
 
 /** A write, whose refusal is reported where the service says what it is about. */

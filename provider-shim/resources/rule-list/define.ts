@@ -5,7 +5,7 @@ import { zoneInMessages } from '../messages';
 import { createRules, updateRules } from './apply';
 import { announceDestroy, announceRulesBefore, destroyRules } from './destroy';
 import type { ListState, RuleList } from './kind';
-import { becomeOwner, isMarked, ownerOf, owns } from './owner';
+import { becomeOwner, isMarked, ownerOf, owns, relevant } from './owner';
 import { findRuleset, type Place } from './place';
 import { planCreation } from './plan-creation';
 import { proveDestroy, proveRules } from './prove';
@@ -50,7 +50,7 @@ async function readRules<S extends ObjectSchema, C>(
   const { client, state, signal, privateState } = call;
   const stored = state as unknown as ListState;
   const { zone_id: zoneId } = stored;
-  const owner = ownerOf(privateState);
+  const owner = ownerOf(privateState, list.keeper?.(state));
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const object = identityOf(stored, privateState);
   registry.markRead(zoneId, object);
@@ -62,7 +62,8 @@ async function readRules<S extends ObjectSchema, C>(
   }
   if (owner) {
     registry.markInState(zoneId, owner);
-    if (ruleset.rules.some((rule) => isMarked(rule) && !owns(owner, rule))) registry.markOverwritten(owner);
+    const others = relevant(owner, ruleset.rules).filter((rule) => !owns(owner, rule));
+    if (others.some(isMarked)) registry.markOverwritten(owner);
   }
   await list.warnOnRead?.(call, ruleset.rules, found);
   return {
@@ -107,18 +108,19 @@ async function importRules<S extends ObjectSchema, C>(
   const read = list.parseId(id);
   if (!read) return void diagnostics.error(words.idMalformed(id));
   const { zoneId, rulesetId } = read;
-  const stub = { zone_id: zoneId } as unknown as Partial<StateOf<S>>;
+  const stub = { zone_id: zoneId, ...read.keeper } as unknown as Partial<StateOf<S>>;
+  const keeper = list.keeper?.(stub as StateOf<S>);
   if (!client) return stub;
   const place: Place = { api: client.reads, zoneId, signal };
   const zone = (): Promise<string> => zoneInMessages(place);
   const notYet = await list.notYet?.(place);
   if (notYet) return void diagnostics.error(notYet(await zone()));
   const ruleset = await findRuleset(place, list);
-  const found = ruleset && list.read(ruleset.rules, { owner: undefined });
+  const found = ruleset && list.read(ruleset.rules, { owner: keeper });
   if (!ruleset || found === undefined)
-    return void diagnostics.error(words.nothingToImport(await zone(), isMoved));
+    return void diagnostics.error(words.nothingToImport(await zone(), isMoved, keeper?.name));
   if (rulesetId !== undefined && rulesetId !== ruleset.id && words.otherRuleset)
     return void diagnostics.error(words.otherRuleset(await zone(), rulesetId, ruleset.id));
-  becomeOwner(privateState, client.newToken(), list.expressed(ruleset.rules));
+  becomeOwner(privateState, keeper ?? client.newToken(), list.expressed(ruleset.rules));
   return { ...stub, ...(await list.imported?.(place, found)) };
 }

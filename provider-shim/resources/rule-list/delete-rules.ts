@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, sameValue, type Explanation } from '../../../schema';
 import type { Rule, Ruleset, ZoneClient } from '../../api';
 import type { Diagnostics, PrivateState } from '../../sdk/framework';
-import { owns, type Owner } from './owner';
+import { owns, relevant, type Owner } from './owner';
 
 /** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */
 const RULES = 'rules_seen';
@@ -20,7 +20,7 @@ export function noteRules(
 ): void {
   privateState.set(
     RULES,
-    rules.map((rule) => noteOf(rule, owner)),
+    relevant(owner, rules).map((rule) => noteOf(rule, owner)),
   );
 }
 
@@ -42,7 +42,7 @@ export function areAsSeen(
 ): boolean | undefined {
   const seen = privateState.texts(RULES);
   if (!seen) return undefined;
-  const now = rules.map((rule) => noteOf(rule, owner));
+  const now = relevant(owner, rules).map((rule) => noteOf(rule, owner));
   const left = seen.filter((rule) => now.includes(rule) || !rule.startsWith(OWN));
   return sameValue(left, now);
 }

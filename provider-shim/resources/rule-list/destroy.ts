@@ -4,7 +4,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { areAsSeen, deleteRules, noteRules } from './delete-rules';
 import { ownRules, type ListState, type RuleList } from './kind';
-import { hadRulesBefore, ownerOf } from './owner';
+import { hadRulesBefore, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { belongToAnother, changedIsDeleted, othersStay, rulesBeforeAreDeleted, type ZoneList } from './words';
@@ -37,7 +37,7 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   await announceRulesBefore(list, call, zoneId);
   if (!client) return;
   const zone = (): Promise<string> => zoneInMessages({ api: client.api, zoneId, signal });
-  const owner = ownerOf(privateState);
+  const owner = ownerOf(privateState, list.keeper?.(state));
   const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const ruleset = await findRuleset(place, list).catch(() => undefined);
@@ -68,12 +68,12 @@ export function destroyRules<S extends ObjectSchema, C>(
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   const zone = (): Promise<string> => zoneInMessages(place);
   return registry.runExclusive(zoneId, async () => {
-    const owner = ownerOf(privateState);
+    const owner = ownerOf(privateState, list.keeper?.(state));
     const seen = await findRuleset(place, list);
     if (!seen || seen.rules.length === 0) return;
     const own = ownRules(list, seen.rules, owner);
     if (own.length === 0) {
-      const theirs = list.read(seen.rules, { owner: undefined });
+      const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });
       // With create_before_destroy, the successor has just written the rules: no warning.
       if (theirs !== undefined && !registry.hasWritten(seen))
         diagnostics.warning(belongToAnother(list, await zone(), words.said(theirs)));
@@ -97,7 +97,7 @@ export function destroyRules<S extends ObjectSchema, C>(
     );
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, seen);
-    const staying = words.left(left?.rules ?? []);
+    const staying = words.left(relevant(owner, left?.rules ?? []));
     if (staying !== undefined) diagnostics.warning(othersStay(list, await zone(), staying));
   });
 }

@@ -1,5 +1,5 @@
 import type { Explanation, ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
-import type { Rule, RuleInput, ServiceError } from '../../api';
+import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
 import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { hasMark, owns, type Owner } from './owner';
@@ -18,12 +18,31 @@ export interface Known<S extends ObjectSchema> {
   readonly owner: Owner | undefined;
   /** Undefined for an object that is not there yet: then all its rules are new. */
   readonly state?: StateOf<S> | undefined;
+  /** The owner before a change of it. */
+  readonly former?: Owner | undefined;
 }
 
 /** A rule that is sent, and what its object calls it; undefined for the rules of others. */
 export interface SentRule {
   readonly rule: RuleInput;
   readonly name?: string | undefined;
+}
+
+/** What is written, and for whom. */
+export interface Change<S extends ObjectSchema, C> extends Known<S> {
+  readonly owner: Owner;
+  readonly declared: C;
+}
+
+/** A request that saves a change. */
+export interface Write {
+  readonly request: RulesetWrite;
+  /** The rules that it says. */
+  readonly sent: readonly SentRule[];
+  /** The one that it updates or deletes; undefined where it says all rules of the ruleset. */
+  readonly ruleId?: string;
+  /** Which one it is of the requests beside the rules of others. */
+  readonly key?: string;
 }
 
 /** A place in the configuration that the service refuses, in its words. */
@@ -42,6 +61,10 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   readonly schema: S;
   readonly moveSources: readonly MoveSource<{ readonly zone_id: string }>[];
 
+  /** The owner of an object that keeps the rules of others; undefined if it does not. */
+  keeper?(values: PlannedState<S> | StateOf<S> | null): Owner | undefined;
+  /** The requests that save a change of such an object, one for each rule. */
+  writesBeside?(zoneId: string, seen: Ruleset, change: Change<S, C>): readonly Write[];
   /** What rules do; undefined where none is expressible. */
   read(rules: readonly Rule[], known: Known<S>): C | undefined;
   /** All rules of the ruleset with the declared ones; each keeps its id where it stays the same rule. */
@@ -54,8 +77,8 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   isWritten(declared: C, rules: readonly Rule[], known: Known<S>): boolean;
   /** Whether two contents do the same, whatever is kept beside them. */
   same(one: C, other: C): boolean;
-  /** The same, whatever the rules are called. @default same */
-  alike?(one: C, other: C): boolean;
+  /** Whether what is there is the declared, or beside others a part of it, whatever it is called. @default same */
+  alike?(there: C, declared: C): boolean;
   /** The rules that make up the content. */
   expressed(rules: readonly Rule[]): readonly Rule[];
   /** What somebody can set in rules, as text; undefined where there is nothing. */
@@ -94,7 +117,7 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
 
   /** The zone of an import id, and its ruleset where the id has it; undefined when it is malformed. */
-  parseId(id: string): { readonly zoneId: string; readonly rulesetId?: string | undefined } | undefined;
+  parseId(id: string): ImportId<S> | undefined;
   /** What an import stores beside the zone. */
   imported?(place: Place, content: C): Promise<Partial<StateOf<S>>>;
 
@@ -104,6 +127,14 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
 
   readonly words: Words<C>;
+}
+
+/** What an import id says. */
+export interface ImportId<S extends ObjectSchema> {
+  readonly zoneId: string;
+  readonly rulesetId?: string | undefined;
+  /** Attributes of an object that keeps the rules of others. */
+  readonly keeper?: Partial<StateOf<S>>;
 }
 
 /** What messages say of a rule list. Zones are as `zoneInMessages` returns them. */
@@ -119,7 +150,7 @@ export interface Words<C> {
   /** Absent if a moment without the rules is no reason to refuse a plan. */
   readonly createdAnew?: (zone: string) => Explanation;
   /** What it means that exactly the declared ones become the object's own. @param ofAnother if another object wrote them */
-  readonly becomeItsOwn: (ofAnother: boolean) => string;
+  readonly becomeItsOwn: (ofAnother: boolean, keepsOthers: boolean) => string;
   readonly othersInTheWay: (zone: string, staying: C) => Explanation;
   /** @param before what the plan was made for */
   readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Explanation;
@@ -136,7 +167,7 @@ export interface Words<C> {
     },
   ) => Explanation;
   readonly idMalformed: (id: string) => Explanation;
-  readonly nothingToImport: (zone: string, isMoved: boolean) => Explanation;
+  readonly nothingToImport: (zone: string, isMoved: boolean, keeper: string | undefined) => Explanation;
   readonly otherRuleset?: (zone: string, rulesetId: string, found: string) => Explanation;
 }
 

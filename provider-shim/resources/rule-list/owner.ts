@@ -14,13 +14,17 @@ export interface Owner {
   readonly imported: readonly string[];
   /** Set where the zone had the rules before the object. */
   readonly hadRulesBefore?: boolean;
+  /** Of an object that keeps the rules of others: its owner's name, empty where that is unknown. Only its own rules matter to it. */
+  readonly name?: string;
+  /** Where the new rules of such an object go. @default - after those of others */
+  readonly placement?: 'first';
 }
 
 /** Begins every mark. */
 const PREFIX = 'zonewright-';
 
-/** The mark in a `ref`. */
-const MARK = /^zonewright-[0-9a-f]{24}(?=-|$)/;
+/** The mark in a `ref`; of an object that keeps the rules of others, it has the name of its owner. */
+const MARK = /^zonewright-(?:[0-9a-f]{24}|of-([a-z0-9]+(?:-[a-z0-9]+)*)-)(?=-|$)/;
 
 /** Private state: the object's mark. */
 const REF = 'ref';
@@ -34,26 +38,49 @@ const RULES_BEFORE = 'rules_before';
 /** An owner for questions about an object that is not made yet: apply writes its rule with another mark of this form. */
 export const FUTURE_OWNER: Owner = { ref: `${PREFIX}${'0'.repeat(24)}`, imported: [] };
 
-/** Undefined if the private state is damaged. */
-export function ownerOf(privateState: PrivateState): Owner | undefined {
+/** The owner whose objects keep the rules of others. @param name empty where it is unknown */
+export function keeperNamed(name: string): Owner {
+  return { ref: `${PREFIX}of-${name}-`, imported: [], name };
+}
+
+/** The name of such an owner in a mark or `ref`; undefined for all other ones. */
+export function keeperIn(ref: string): string | undefined {
+  return MARK.exec(ref)?.[1];
+}
+
+function ownerMarked(ref: string): Owner {
+  const name = keeperIn(ref);
+  return { ref, imported: [], ...(name !== undefined && { name }) };
+}
+
+/** The rules that matter to an object: its own if it keeps those of others, otherwise all. */
+export function relevant(owner: Owner | undefined, rules: readonly Rule[]): readonly Rule[] {
+  return owner?.name === undefined ? rules : rules.filter((rule) => owns(owner, rule));
+}
+
+/** Undefined if the private state is damaged. @param keeper the owner as the state has it, where others are kept */
+export function ownerOf(privateState: PrivateState, keeper?: Owner): Owner | undefined {
+  if (keeper) return keeper;
   const ref = privateState.text(REF);
   if (!ref?.startsWith(PREFIX)) return undefined;
   const imported = privateState.texts(IMPORTED_REFS) ?? [];
-  return { ref, imported, ...(hadRulesBefore(privateState) && { hadRulesBefore: true }) };
+  return { ...ownerMarked(ref), imported, ...(hadRulesBefore(privateState) && { hadRulesBefore: true }) };
 }
 
 /**
- * Makes an object that is made, or imported, an owner.
+ * Makes an object that is made, or imported, an owner. Rules of an object that keeps those of others stay that one's.
  *
- * @param token 24 hexadecimal digits that were never there before
- * @param imported the rules that it is imported from
+ * @param mark 24 hexadecimal digits that were never there before; or the owner, where others are kept
+ * @param rules those that it is imported from
  */
 export function becomeOwner(
   privateState: PrivateState,
-  token: string,
-  imported: readonly Rule[] = [],
+  mark: string | Owner,
+  rules: readonly Rule[] = [],
 ): Owner {
-  const owner = { ref: `${PREFIX}${token}`, imported: imported.map(({ ref }) => ref) };
+  const imported = typeof mark === 'string' ? rules.filter(({ ref }) => keeperIn(ref) === undefined) : [];
+  const made = typeof mark === 'string' ? ownerMarked(`${PREFIX}${mark}`) : mark;
+  const owner = { ...made, imported: imported.map(({ ref }) => ref) };
   privateState.set(REF, owner.ref);
   privateState.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
   privateState.set(RULES_BEFORE, imported.length > 0 ? true : undefined);

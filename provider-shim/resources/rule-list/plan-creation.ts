@@ -5,11 +5,11 @@ import { zoneInMessages } from '../messages';
 import { noteRules } from './delete-rules';
 import { announceRulesBefore } from './destroy';
 import { ownRules, type RuleList } from './kind';
-import { hasMark, ownerOf } from './owner';
+import { hasMark, ownerOf, relevant } from './owner';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
-import { becomeItsOwn, refuseExisting } from './words';
+import { becomeItsOwn, inWords, refuseExisting } from './words';
 
 /** Before rules are made, says what the zone has already: refuses it, or announces that it becomes the object's own. */
 export async function planCreation<S extends ObjectSchema, C>(
@@ -33,9 +33,11 @@ export async function planCreation<S extends ObjectSchema, C>(
   const { ruleset, emptied } = await registry.read(zoneId, () => findRuleset(place, list));
   if (!ruleset) registry.markWithoutRuleset(zoneId);
   const planned = list.planned(plan);
-  const present = ruleset?.rules ?? [];
-  const beside = await list.planBeside?.(call, { ...place, rules: present, planned });
-  const there = emptied ?? ruleset;
+  const keeper = list.keeper?.(plan);
+  const present = relevant(keeper, ruleset?.rules ?? []);
+  const beside = await list.planBeside?.(call, { ...place, rules: ruleset?.rules ?? [], planned });
+  const before = emptied ?? ruleset;
+  const there = before && { ...before, rules: relevant(keeper, before.rules) };
   const { isSuccessor, goes } = await prepareReplacement(privateState, registry, {
     zoneId,
     found: there,
@@ -49,9 +51,9 @@ export async function planCreation<S extends ObjectSchema, C>(
   const own = isGoing ? ownRules(list, present, owner) : present;
   const staying = list.read(
     present.filter((rule) => !own.includes(rule)),
-    { owner: undefined },
+    { owner: keeper },
   );
-  const existing = list.read(there?.rules ?? [], { owner: undefined });
+  const existing = list.read(there?.rules ?? [], { owner: keeper });
   const compared = (content: C | undefined): ZoneHas => {
     if (content === undefined) return 'nothing';
     return planned && (list.alike ?? list.same)(content, planned) ? 'the declared rules' : 'other rules';
@@ -66,13 +68,14 @@ export async function planCreation<S extends ObjectSchema, C>(
   ) {
     case 'becomes its own':
       if (existing) {
-        const means = words.becomeItsOwn(isMarked);
-        diagnostics.warning(becomeItsOwn(list, await zone(), words.said(existing), means));
+        const means = words.becomeItsOwn(isMarked, keeper !== undefined);
+        diagnostics.warning(becomeItsOwn(inWords(list, keeper), await zone(), words.said(existing), means));
       }
       break;
     case 'is refused': {
       const at = { zoneId, folder: client.folder, isMarked, isKnown: planned !== undefined };
-      if (existing) diagnostics.error(refuseExisting(list, await zone(), at, words.said(existing)));
+      if (existing)
+        diagnostics.error(refuseExisting(inWords(list, keeper), await zone(), at, words.said(existing)));
       break;
     }
     case 'cannot be replaced':

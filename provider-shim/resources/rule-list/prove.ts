@@ -38,9 +38,15 @@ export async function proveRules<S extends ObjectSchema, C>(
       : (ownerOf(privateState) ?? runState.of(ZoneRulesRegistry<C>, list.phase).ownerOf(zoneId, seen));
   const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
   const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
-  const owner = (staying && ownerOf(privateState)) ?? FUTURE_OWNER;
-  const { request, sent } = writeOf(list, zoneId, left, { declared, owner, state: staying });
-  await proofs.prove(call, request, (error) => refused(list, error, sent, declared));
+  const former = staying && ownerOf(privateState, list.keeper?.(staying));
+  const keeper = list.keeper?.(plan);
+  const owner = keeper ?? (former?.name === undefined ? former : undefined) ?? FUTURE_OWNER;
+  const change = { declared, owner, former, state: staying };
+  const beside = keeper && left && list.writesBeside?.(zoneId, left, change);
+  // Where a rule goes cannot be refused.
+  const writes = beside?.filter(({ sent, ruleId }) => sent.length > 0 || ruleId !== undefined);
+  for (const { request, sent } of writes ?? [writeOf(list, zoneId, left, change)])
+    await proofs.prove(call, request, (error) => refused(list, error, sent, declared));
 }
 
 /** Asks the service whether it would accept that the first of the object's rules is deleted. */
@@ -52,7 +58,7 @@ export async function proveDestroy<S extends ObjectSchema, C>(
 ): Promise<void> {
   const { signal, privateState } = call;
   const { zone_id: zoneId } = state as unknown as ListState;
-  const owner = ownerOf(privateState);
+  const owner = ownerOf(privateState, list.keeper?.(state));
   if (!proofs.isOn || !owner) return;
   const seen = await findRuleset({ api, zoneId, signal }, list).catch(() => undefined);
   const rule = seen && ownRules(list, seen.rules, owner).at(-1);

@@ -11,6 +11,8 @@ export interface PlannedRules<T> {
   readonly owner: Owner | undefined;
   /** Whether the state has the object in this zone: it is neither new nor from another zone. */
   readonly isStored: boolean;
+  /** The mark of an object that keeps the rules of others: objects with other such marks do not matter to it. */
+  readonly keeper?: string | undefined;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
 }
@@ -90,7 +92,10 @@ export class ZoneRulesRegistry<T> {
     const { planned, isCreated } = zone;
     const shown = mine.content === undefined ? 'destroyed' : 'kept';
     const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, shown);
-    const others = planned.filter(({ object }) => isCopied || object !== mine.object);
+    const others = planned.filter(
+      ({ object, keeper = mine.keeper }) =>
+        (isCopied || object !== mine.object) && (mine.keeper ?? keeper) === keeper,
+    );
     zone.planned = [...planned, mine];
     // An object that was not read yet has shown no owner.
     if (mine.owner) zone.owners.set(mine.owner.ref, mine.owner);

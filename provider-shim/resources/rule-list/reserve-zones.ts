@@ -1,4 +1,4 @@
-import { isKnown, type ObjectSchema, type Unknown } from '../../../schema';
+import { isKnown, type ObjectSchema, type StateOf, type Unknown } from '../../../schema';
 import type { Diagnostics, NewObject, PrivateState } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
@@ -33,7 +33,10 @@ export async function reserveZones<S extends ObjectSchema, T>(
 ): Promise<void> {
   const { words } = list;
   const object = plannedObject(state, privateState, newObject);
-  const owner = state ? ownerOf(privateState) : undefined;
+  const [former, keeper] = [state, plan].map((values) =>
+    list.keeper?.(values as unknown as StateOf<S> | null),
+  );
+  const owner = state ? ownerOf(privateState, former) : undefined;
   const reserve = async (zoneId: string, planned: PlannedRules<T>): Promise<void> => {
     for (const conflict of registry.reserve(zoneId, planned, list.same)) {
       const zone = await zoneInMessages({ api, zoneId, signal });
@@ -51,6 +54,8 @@ export async function reserveZones<S extends ObjectSchema, T>(
   };
   const mine = { object, owner };
   const stays = state?.zone_id === plan?.zone_id;
-  if (state && !stays) await reserve(state.zone_id, { ...mine, isStored: true, content: undefined });
-  if (plan && isKnown(plan.zone_id)) await reserve(plan.zone_id, { ...mine, isStored: stays, content });
+  if (state && !stays)
+    await reserve(state.zone_id, { ...mine, keeper: former?.ref, isStored: true, content: undefined });
+  if (plan && isKnown(plan.zone_id) && keeper?.name !== '')
+    await reserve(plan.zone_id, { ...mine, keeper: keeper?.ref, isStored: stays, content });
 }

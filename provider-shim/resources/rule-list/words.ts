@@ -3,7 +3,7 @@ import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framew
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { ZoneRulesRegistry } from './registry';
-import { ownerOf } from './owner';
+import { ownerOf, type Owner } from './owner';
 
 /** What a zone has one list of: where it is, and what messages call it. */
 export interface ZoneList {
@@ -18,12 +18,22 @@ export interface ZoneList {
   readonly part: string;
   /** The rules that hold it, such as `their rule`. */
   readonly own: string;
+  /** What follows the zone in an import id of an owner that keeps the rules of others. */
+  readonly ofOwner?: string;
 }
 
 /** What a zone has: one text in the message, or a line each. */
 export type Seen = string | readonly string[];
 
 const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
+/** A list as messages name it, where an owner keeps the rules of others. */
+export function inWords<L extends ZoneList>(list: L, keeper: Owner | undefined): L {
+  const { name } = keeper ?? {};
+  return name === undefined
+    ? list
+    : { ...list, what: `${list.what} of the owner ${JSON.stringify(name)}`, ofOwner: `/${name}` };
+}
+
 const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
 
 /** Announces that what others made becomes the object's own: exactly the declared ones. @param means what that means */
@@ -53,7 +63,7 @@ export function heldTwice({ what, part, type }: ZoneList, zone: string): Explana
  * @param at with whether what is declared is known
  */
 export function refuseExisting(
-  { what, part, type }: ZoneList,
+  { what, part, type, ofOwner = '' }: ZoneList,
   zone: string,
   at: Readonly<Record<'zoneId' | 'folder', string> & Record<'isMarked' | 'isKnown', boolean>>,
   seen: Seen,
@@ -66,7 +76,7 @@ export function refuseExisting(
       ...(at.isKnown ? [] : [KNOWN_AFTER_APPLY]),
       'Nothing of it was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
       '',
-      importBlock(type, at.zoneId, at.folder),
+      importBlock(type, at.zoneId + ofOwner, at.folder),
       '',
       ...(at.isMarked ? [ofAnotherState(part)] : []),
       'In these cases, do this instead:',

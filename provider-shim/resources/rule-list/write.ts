@@ -7,9 +7,8 @@ import {
   type Rule,
   type RuleInput,
   type Ruleset,
-  type RulesetWrite,
 } from '../../api';
-import type { Known, RuleList, SentRule } from './kind';
+import type { Change, RuleList, SentRule, Write } from './kind';
 import { owns, type Owner } from './owner';
 import { findRuleset, type Place } from './place';
 
@@ -22,21 +21,6 @@ const CODE_RULESET_EXISTS = 20217;
 /** A rule without what only the service sets. */
 export function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
   return rule;
-}
-
-/** What is written, and for whom. */
-export interface Change<S extends ObjectSchema, C> extends Known<S> {
-  readonly owner: Owner;
-  readonly declared: C;
-}
-
-/** A request that saves a change. */
-export interface Write {
-  readonly request: RulesetWrite;
-  /** The rules that it says. */
-  readonly sent: readonly SentRule[];
-  /** The one that it updates; undefined where it says all rules of the ruleset. */
-  readonly ruleId?: string;
 }
 
 /**
@@ -110,7 +94,7 @@ export async function saveRules<S extends ObjectSchema, C>(
   list: RuleList<S, C>,
   place: Place,
   change: Change<S, C>,
-  { request }: Write,
+  { request, key }: Write,
 ): Promise<Ruleset | undefined> {
   const { api, signal } = place;
   try {
@@ -124,9 +108,11 @@ export async function saveRules<S extends ObjectSchema, C>(
     const now = await findRuleset(place, list).catch(() => undefined);
     const isWritten =
       now &&
-      (list.isWritten(change.declared, now.rules, change) ||
-        // The mark of a new object is nowhere else, whatever form the service stores.
-        (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule))));
+      (key === undefined
+        ? list.isWritten(change.declared, now.rules, change) ||
+          // The mark of a new object is nowhere else, whatever form the service stores.
+          (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule)))
+        : list.writesBeside?.(place.zoneId, now, change).every((one) => one.key !== key));
     if (!isWritten) throw error;
     return now;
   }

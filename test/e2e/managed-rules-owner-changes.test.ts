@@ -1,0 +1,350 @@
+import {
+  addByHand,
+  applied,
+  beginAnew,
+  declare,
+  exception,
+  held,
+  heldBy,
+  keeping,
+  PLATFORM,
+  rest,
+  teams,
+  type Blocks,
+  type Teams,
+} from './owners';
+import { CORE, executes, MANAGED, PHASE, ZONE } from './managed-zone';
+import { zoneIdOf } from './migrating-zones';
+import { printed } from './one-service';
+import { rootModule } from '../support/workspace';
+
+/** What is refused, announced, imported and handed over where several owners have managed rules in one zone. */
+
+let all: Teams;
+beforeAll(async () => {
+  all = await teams('workspace');
+});
+beforeEach(() => beginAnew(all));
+
+const [X, Y] = [exception('x'), exception('y')] as const;
+const ALONE = { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] };
+const product = (rules: readonly object[], more: object = {}): object =>
+  keeping('product', rules, { placement: 'first', ...more });
+
+/** The exit code of a plan of the product team, and what it prints. */
+async function planned(blocks: Blocks, more: object = {}): Promise<{ exitCode: number; said: string }> {
+  declare(all.product, blocks, more);
+  const run = await all.product.plan();
+  return { exitCode: run.exitCode, said: printed(run) };
+}
+
+async function platformApplied(): Promise<void> {
+  await applied(all, all.platform, { platform: PLATFORM });
+}
+
+const ids = (): readonly string[] => {
+  const zone = all.service.emulator.control.zones().find(({ id }) => id === ZONE);
+  return zone?.rulesets.find(({ phase }) => phase === PHASE)?.rules.map(({ id }) => id) ?? [];
+};
+
+describe('the plan refuses', () => {
+  test.each<readonly [string, Blocks, string]>([
+    [
+      'two resources with one owner',
+      { one: product([X]), other: product([Y]) },
+      'Two resources of this configuration have the owner "product" in zone shop.example',
+    ],
+    [
+      'one that keeps the rules of others beside one that does not',
+      { one: product([X]), other: ALONE },
+      'declare the managed rules of zone shop.example (fb54f3c5992b96d001bb16e8e92d968d), and only one of them keeps the rules of others',
+    ],
+    [
+      'keep without an owner',
+      { one: { ...ALONE, others: 'keep' } },
+      'others is "keep", but there is no owner.',
+    ],
+    [
+      'an owner without keep',
+      { one: { ...ALONE, owner: 'a' } },
+      'owner is set, but the rules of others are removed.',
+    ],
+    [
+      'a placement without keep',
+      { one: { ...ALONE, others: 'remove', placement: 'first' } },
+      'placement is set, but the rules of others are removed.',
+    ],
+    ['an owner that is no name', { one: keeping('Team A', [X]) }, '"Team A" cannot be an owner.'],
+    [
+      'a managed ruleset that another owner deploys',
+      { one: product([executes('mine', CORE)]) },
+      'already executes the managed ruleset 4814384a9e5d4991b9815dcfc25d2f1f, and stays, because it is of another owner.',
+    ],
+    [
+      'all rules of a zone that has those of an owner',
+      { one: ALONE },
+      '- managed of platform: Cloudflare Managed Ruleset everywhere',
+    ],
+  ])('%s', async (_what, blocks, message) => {
+    await platformApplied();
+    const { exitCode, said } = await planned(blocks);
+    expect([exitCode, said]).toEqual([1, expect.stringContaining(message)]);
+  });
+
+  test('a zone whose migration has not finished', async () => {
+    const { exitCode, said } = await planned({ one: product([X], { zone_id: zoneIdOf('start') }) });
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringContaining('has not migrated to the new managed rules'),
+    ]);
+  });
+});
+
+describe('a resource that is renamed', () => {
+  beforeEach(async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+  });
+
+  test('with a moved block keeps its rules', async () => {
+    const moved = [{ from: 'zone_managed_rules.one', to: 'zone_managed_rules.two' }];
+    expect(await planned({ two: product([X]) }, { moved })).toMatchObject({ exitCode: 2 });
+    await all.product.applied();
+    expect(await planned({ two: product([X]) })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('without one is refused, and the message has the block', async () => {
+    const { exitCode, said } = await planned({ two: product([X]) });
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('moved { from = zone_managed_rules.OLD')]);
+  });
+
+  test('and gets another owner at the same time is a new one beside it', async () => {
+    expect(await applied(all, all.product, { two: keeping('shop', [X]) })).toEqual(
+      expect.arrayContaining(['rules.create', 'rules.delete']),
+    );
+    expect(held(all)).toEqual(['platform: managed', 'platform: core', 'shop: x x']);
+    await rest(all);
+  });
+});
+
+describe('rules with the mark of an owner', () => {
+  test('are imported by the zone and the owner, and the plan is empty then', async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X, Y]) });
+    all.product.write('terraform.tfstate', '');
+    const block = { import: [{ to: 'zone_managed_rules.one', id: `${ZONE}/product` }] };
+    declare(all.product, { one: keeping('product', [X, Y]) }, block);
+    await all.product.applied();
+    expect(await all.product.attributes('zone_managed_rules.one')).toMatchObject({
+      ...{ others: 'keep', owner: 'product', rules: [{ name: 'x' }, { name: 'y' }] },
+      other_rules: [
+        { action: 'execute', reason: null },
+        { action: 'execute', reason: null },
+      ],
+    });
+    await rest(all);
+  });
+
+  test('that are not there cannot be imported', async () => {
+    await platformApplied();
+    const block = { import: [{ to: 'zone_managed_rules.one', id: `${ZONE}/product` }] };
+    const { exitCode, said } = await planned({ one: product([X]) }, block);
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringContaining('has no managed rules of the owner "product", so there is nothing to import.'),
+    ]);
+  });
+
+  test('that are not declared are refused to a new object, with an import block', async () => {
+    await applied(all, all.product, { one: product([X, Y]) });
+    all.product.write('terraform.tfstate', '');
+    const { exitCode, said } = await planned({ one: product([X]) });
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringMatching(/already has managed rules of the owner "product".*id = "[0-9a-f]{32}\/product"/),
+    ]);
+  });
+
+  test('that are a part of the declared become those of a new object, with their ids', async () => {
+    await applied(all, all.product, { one: product([X]) });
+    const [id] = ids();
+    all.product.write('terraform.tfstate', '');
+    expect(await applied(all, all.product, { one: product([Y, X]) })).toEqual(['rules.create']);
+    expect([held(all), ids()[1]]).toEqual([['product: y y', 'product: x x'], id]);
+    await rest(all);
+  });
+
+  test('stay when an object with all rules of the zone is imported and destroyed', async () => {
+    await platformApplied();
+    addByHand(all, 'theirs');
+    declare(all.product, { one: ALONE });
+    await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
+    declare(all.product, {});
+    await all.product.applied();
+    expect(held(all)).toEqual(['platform: managed', 'platform: core']);
+  });
+});
+
+describe('a change of others', () => {
+  test('to keep gives the rules the mark of the owner and keeps their ids, and those of others stay', async () => {
+    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] } });
+    addByHand(all, 'theirs');
+    const before = ids();
+    expect(await applied(all, all.product, { one: product([X, executes('managed', MANAGED)]) })).toEqual([
+      'rules.update',
+      'rules.update',
+    ]);
+    expect([held(all), ids()]).toEqual([
+      ['product: x x', 'product: managed', 'others: theirs theirs'],
+      before,
+    ]);
+    await rest(all);
+  });
+
+  test('to remove names each rule of others that goes', async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+    const { exitCode, said } = await planned({ one: { zone_id: ZONE, rules: [X] } });
+    expect([exitCode, said]).toEqual([
+      2,
+      expect.stringMatching(
+        /this plan removes 2 of others.*execute where true: \{"id":"efb7.*execute where true: \{"id":"4814/,
+      ),
+    ]);
+    expect(await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } })).toEqual(['update']);
+    expect(held(all)).toEqual(['marked: x x']);
+  });
+
+  test('to remove is refused when others have changed theirs since the plan', async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+    declare(all.product, { one: { zone_id: ZONE, rules: [X] } });
+    await all.product.plan({ out: 'saved.tfplan' });
+    addByHand(all, 'late');
+    const run = await all.product.apply({ planFile: 'saved.tfplan' });
+    expect([run.exitCode, printed(run)]).toEqual([
+      1,
+      expect.stringContaining('changed since this plan was made'),
+    ]);
+    expect(heldBy(all, 'others')).toEqual(['late late']);
+  });
+
+  test('comes with a hand-over of what a migration has saved', async () => {
+    const { control } = all.service.emulator;
+    const saved = { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } };
+    control.saveRuleset(ZONE, PHASE, { rules: [saved] } as never);
+    addByHand(all, 'theirs');
+    const before = ids();
+    const from = 'zone_managed_rules_migration.one';
+    const migration = { zone_id: ZONE, target_state: 'finished', acknowledge_irreversible: ZONE };
+    all.product.write('main.tf.json', rootModule({ zone_managed_rules_migration: { one: migration } }));
+    await all.product.applied();
+    const rules = [executes('managed', MANAGED), exception('x', 'theirs')];
+    const moved = [{ from, to: 'zone_managed_rules.one' }];
+    declare(all.product, { one: keeping('product', rules) }, { moved });
+    await all.product.applied();
+    expect([held(all), ids()]).toEqual([['product: managed', 'product: x theirs'], before]);
+    await rest(all);
+  });
+});
+
+describe('what others do', () => {
+  beforeEach(async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X, Y]) });
+  });
+
+  const rules = (change: (rules: readonly object[]) => readonly object[]): void => {
+    const { control } = all.service.emulator;
+    const zone = control.zones().find(({ id }) => id === ZONE);
+    const there = zone?.rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
+    control.saveRuleset(ZONE, PHASE, { rules: change(there) as never });
+  };
+
+  test('to their own rules, and between those of the object, is neither a change nor told', async () => {
+    rules(([x, y, managed, core]) => [core ?? {}, x ?? {}, { ...managed, enabled: false }, y ?? {}]);
+    addByHand(all, 'theirs');
+    const { exitCode, said } = await planned({ one: product([X, Y]) });
+    expect([exitCode, said]).toEqual([0, expect.not.stringContaining('Changed outside')]);
+  });
+
+  test('to the order of the object is shown, and put back among its own alone', async () => {
+    rules(([x, y, managed, core]) => [y ?? {}, managed ?? {}, x ?? {}, core ?? {}]);
+    expect(await planned({ one: product([X, Y]) })).toMatchObject({
+      exitCode: 2,
+      said: expect.stringContaining('Changed outside since the last apply'),
+    });
+    expect(await applied(all, all.product, { one: product([X, Y]) })).toEqual(['rules.update']);
+    expect(held(all)).toEqual(['platform: managed', 'product: x x', 'product: y y', 'platform: core']);
+    await rest(all);
+  });
+
+  test('after the plan of a change or a destroy does not stop it', async () => {
+    for (const [blocks, has] of [
+      [{ one: product([X, exception('y', 'z')]) }, ['x x', 'y z']],
+      [{}, []],
+    ] as const) {
+      declare(all.product, blocks);
+      await all.product.plan({ out: 'saved.tfplan' });
+      addByHand(all, `late${has.length}`);
+      expect(await all.product.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
+      expect(heldBy(all, 'product')).toEqual(has);
+    }
+    expect(heldBy(all, 'others')).toEqual(['late2 late2', 'late0 late0']);
+    await rest(all);
+  });
+});
+
+test('an exception is warned of where it comes after what it skips, and not where it comes before', async () => {
+  await platformApplied();
+  const told = expect.stringContaining('The rule "x" has no effect');
+  const last = await planned({ one: keeping('product', [X]) });
+  const first = await planned({ one: product([X]) });
+  expect([last.said, first.said]).toEqual([told, expect.not.stringContaining('has no effect')]);
+});
+
+test('an owner that is known after apply is checked then', async () => {
+  await platformApplied();
+  declare(all.product, { one: product([X], { owner: '${terraform_data.owner.output}' }) }, {});
+  const text = JSON.parse(all.product.read('main.tf.json')) as { resource: object };
+  const resource = { ...text.resource, terraform_data: { owner: { input: 'product' } } };
+  all.product.write('main.tf.json', JSON.stringify({ ...text, resource }));
+  await all.product.applied();
+  expect(held(all)).toEqual(['product: x x', 'platform: managed', 'platform: core']);
+  await rest(all);
+});
+
+describe('beside 50 rules of others', () => {
+  const [before, after] = [
+    [X, Y],
+    [X, exception('y', 'z')],
+  ] as const;
+  beforeEach(async () => {
+    await applied(all, all.product, { one: product(before) });
+    for (let index = 0; index < 50; index += 1) addByHand(all, `theirs${index}`);
+  });
+  const requests = (): readonly string[] =>
+    all.service.emulator.control.journal().map(({ operation }) => String(operation));
+
+  test('a change of one rule is one write', async () => {
+    expect(await applied(all, all.product, { one: product(after) })).toEqual(['rules.update']);
+    expect(heldBy(all, 'others')).toHaveLength(50);
+    await rest(all);
+  });
+
+  test('a plan without a change sends one read', async () => {
+    all.service.emulator.control.clearJournal();
+    expect(await planned({ one: product(before) })).toMatchObject({ exitCode: 0 });
+    expect(requests()).toEqual(['rulesets.entrypoint.get']);
+  });
+
+  test('a plan that is proven asks about that rule alone', async () => {
+    declare(all.product, { one: product(after) }, { provider: { zone: { proof: 'on' } } });
+    all.service.emulator.control.clearJournal();
+    expect(await all.product.plan()).toMatchObject({ exitCode: 2 });
+    const asked = all.service.emulator.control
+      .journal()
+      .filter(({ method, query }) => method !== 'GET' && JSON.stringify(query).includes('true'));
+    expect(asked.map(({ operation }) => operation)).toEqual(['rulesets.rules.update']);
+  });
+});

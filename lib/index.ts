@@ -44,6 +44,7 @@ export { PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT } from './provider/
 export {
   ManagedRules,
   type ManagedCategoryOverride,
+  type ManagedException,
   type ManagedRule,
   type ManagedRuleOverride,
   type ManagedRulesProps,

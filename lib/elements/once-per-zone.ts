@@ -54,6 +54,8 @@ export interface OncePerZone {
   readonly subject: string;
   readonly verb: 'is' | 'are';
   readonly hint: string;
+  /** Whether another one may be beside it. @default - never */
+  readonly isBeside?: (other: IConstruct) => boolean;
 }
 
 /**
@@ -73,7 +75,10 @@ export function oncePerZone(one: OfZone, resource: Repeatable, text: OncePerZone
  * Two declarations, in one stack or in two, would undo each other at every apply. The same zone at two services counts
  * as two zones.
  */
-function declaredTwice(one: OfZone, { kind, subject, verb, hint }: OncePerZone): readonly Problem[] {
+function declaredTwice(
+  one: OfZone,
+  { kind, subject, verb, hint, isBeside }: OncePerZone,
+): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
   // A zone in a `Lazy` was not known at registration.
@@ -86,6 +91,7 @@ function declaredTwice(one: OfZone, { kind, subject, verb, hint }: OncePerZone):
     (other, index) =>
       other !== one &&
       !isForgottenOrMoved(other) &&
+      !isBeside?.(other) &&
       (index < position || TerraformStack.of(other) !== stack) &&
       !atAnotherService(one, other),
   );

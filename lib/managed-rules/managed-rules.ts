@@ -1,4 +1,5 @@
-import type { Construct } from 'constructs';
+import { Token } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
 import type { MetaArguments } from '../elements/meta';
 import { ManagedRulesAttributes } from '../attributes/managed-rules';
 import type {
@@ -7,16 +8,30 @@ import type {
   ManagedRulesRulesExecuteOverridesCategories,
   ManagedRulesRulesExecuteOverridesRules,
 } from '../props';
-import { exceptionsWithoutEffect, managedRulesSchema, type Problem } from '../../schema';
+import {
+  exceptionsWithoutEffect,
+  isUnknown,
+  KEEP_OTHERS,
+  managedRulesSchema,
+  oneProblem,
+  sameValue,
+  type Problem,
+} from '../../schema';
 import { attributeValues, type Named } from '../binding/attribute-values';
 import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { type OfZone, oncePerZone, type OncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { ZoneResource } from '../elements/zone-resource';
 import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
+import { refuseMisused } from '../stack/composition-error';
+import { refuseIfWritten } from '../stack/stack-synthesis';
 
 /** One rule, which either executes a managed ruleset or skips managed rules. */
 export type ManagedRule = ManagedRulesRules;
+
+/** A rule that lets requests skip managed rules. */
+export type ManagedException = Omit<ManagedRule, 'execute'> &
+  Required<Pick<ManagedRule, 'expression' | 'skip'>>;
 
 /** What a managed rule does differently in a zone. */
 export type ManagedRuleOverride = ManagedRulesRulesExecuteOverridesRules;
@@ -29,7 +44,8 @@ export interface ManagedRulesProps extends ManagedRulesArguments, MetaArguments 
 
 /**
  * The managed rules of a zone that has finished its migration: the managed rulesets that it deploys, what their rules
- * do differently there, and the exceptions from them. A zone has one such list.
+ * do differently there, and the exceptions from them. A zone has one such list, or with `others: 'keep'` one for each
+ * `owner`, in any stack.
  *
  * @example
  * const rules = new ManagedRules(stack, 'rules', {
@@ -46,6 +62,7 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   readonly zoneId: string;
 
   protected readonly inner: ZoneResource<typeof managedRulesSchema>;
+  private readonly exceptions: { readonly rule: ManagedException; readonly by: IConstruct }[] = [];
 
   constructor(
     scope: Construct,
@@ -54,7 +71,7 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   ) {
     super(scope, id);
     this.zoneId = props.zoneId;
-    this.inner = new ZoneResource(this, 'Default', managedRulesSchema, () => props, props);
+    this.inner = new ZoneResource(this, 'Default', managedRulesSchema, () => this.declared, props);
     registerOfZone(OF_ZONE.kind, this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
@@ -63,23 +80,73 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
   /**
    * Imports the managed rules that the zone has, with an `import` block in the synthesized stack. The block may stay.
    *
-   * @param id the import id; defaults to the zone
+   * @param id the import id; defaults to the zone, with `others: 'keep'` to the zone and the owner
    */
-  importFrom(id: string = this.zoneId): void {
+  importFrom(
+    id: string = [this.zoneId, ...(this.props.others === KEEP_OTHERS ? [this.props.owner] : [])].join('/'),
+  ): void {
     this.once(['importFrom', id], 'The import block', () => this.inner.importFrom(id));
   }
 
+  /**
+   * Adds an exception before the rules of the props, after those added earlier. What a construct adds again, as an Aspect
+   * does at every synthesis, counts once.
+   *
+   * @param by the construct that needs it, named in errors; defaults to this one
+   */
+  addException(rule: ManagedException, by: IConstruct = this): this {
+    if (this.exceptions.some((one) => one.by === by && sameValue(one.rule, rule))) return this;
+    refuseMisused(this, 'rules', rule.name);
+    refuseIfWritten(this, `The exception ${JSON.stringify(rule.name)}`, by);
+    this.exceptions.push({ rule, by });
+    return this;
+  }
+
+  /** The props with the exceptions that were added. */
+  private get declared(): ManagedRulesProps {
+    const { rules = [], ...others } = this.props;
+    if (this.exceptions.length === 0) return this.props;
+    const added = this.exceptions.map(({ rule }) => rule);
+    return {
+      ...others,
+      rules: Token.isUnresolved(rules) ? rules : [...added, ...(rules as readonly ManagedRule[])],
+    };
+  }
+
   private problems(): readonly Problem[] {
+    const isBeside = (other: IConstruct): boolean => this.isBeside(other as ManagedRules);
     return [
-      ...checkProps(managedRulesSchema, { ...this.props }),
+      ...checkProps(managedRulesSchema, { ...this.declared }).map((problem) => this.attribute(problem)),
+      ...(this.exceptions.length > 0 && Token.isUnresolved(this.props.rules) ? RULES_UNKNOWN : []),
       ...this.inner.problems(),
-      ...oncePerZone(this, this.inner, OF_ZONE),
+      ...oncePerZone(this, this.inner, { ...OF_ZONE, isBeside }),
       ...atOddsWithMigration(this),
     ];
   }
 
+  /** A problem of an exception, with the construct that added it. */
+  private attribute(problem: Problem): Problem {
+    const by = problem.path[0] === 'rules' ? this.exceptions[Number(problem.path[1])]?.by : undefined;
+    return by && by !== this
+      ? { ...problem, message: `${problem.message} ${by.node.path} added it.` }
+      : problem;
+  }
+
+  /** Whether each keeps the rules of the other, as far as that is known. */
+  private isBeside({ props }: ManagedRules): boolean {
+    const [all, owners] = [
+      [this.props, props],
+      [known(this.props.owner), known(props.owner)],
+    ];
+    return (
+      all.every(({ others }) => others === KEEP_OTHERS) && (owners.some(isUnknown) || owners[0] !== owners[1])
+    );
+  }
+
   private warnings(): readonly string[] {
-    const values = known(attributeValues(managedRulesSchema.attributes, { ...this.props })) as Named;
+    const values = known(attributeValues(managedRulesSchema.attributes, { ...this.declared })) as Named;
+    // What is executed after an exception may be a rule of others: the plan looks.
+    if (this.props.others !== undefined && this.props.others !== 'remove') return [];
     return exceptionsWithoutEffect(values).map((problem) => inProps(problem).text);
   }
 }
@@ -91,6 +158,13 @@ const OF_ZONE: OncePerZone = {
   verb: 'are',
   hint: 'A zone has one list of them. Keep one ManagedRules.',
 };
+
+const RULES_UNKNOWN = oneProblem(
+  'exception_beside_unknown_rules',
+  'Exceptions were added, but rules is known only to the engine.',
+  'Pass rules as a list, or declare the exceptions in a ManagedRules of their own with others: "keep".',
+  ['rules'],
+);
 
 /** A migration of the same zone that is not to finish. */
 function atOddsWithMigration(rules: OfZone): readonly Problem[] {

@@ -52,7 +52,7 @@ export const managedRulesSchema = describe({
   description:
     'The managed rules of a zone: the managed rulesets that it deploys, what they do differently in this zone, and the ' +
     'exceptions from them. For zones that have finished the migration to the new managed rules, and zones that never ' +
-    'had the previous ones. A zone has one such list: declare it once.',
+    'had the previous ones. A zone has one such list, or one for each `owner`: declare each once.',
   attributes: {
     ...zoneOfObject,
     others: {

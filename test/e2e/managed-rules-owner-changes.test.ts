@@ -17,6 +17,8 @@ import { CORE, executes, MANAGED, PHASE, ZONE } from './managed-zone';
 import { zoneIdOf } from './migrating-zones';
 import { printed } from './one-service';
 import { rootModule } from '../support/workspace';
+import { ManagedRules, ZoneProvider } from '../../lib';
+import { synth, testStack } from '../lib/synth';
 
 /** What is refused, announced, imported and handed over where several owners have managed rules in one zone. */
 
@@ -293,6 +295,22 @@ describe('what others do', () => {
     expect(heldBy(all, 'others')).toEqual(['late2 late2', 'late0 late0']);
     await rest(all);
   });
+});
+
+test('the constructs of one team and the HCL of another are beside each other', async () => {
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone');
+  const platform = { zoneId: ZONE, others: 'keep', owner: 'platform' } as const;
+  new ManagedRules(stack, 'rules', {
+    ...platform,
+    rules: [{ name: 'managed', execute: { rulesetId: MANAGED } }],
+  }).addException({ name: 'upload', expression: 'http.host eq "up"', skip: { rulesets: [MANAGED] } });
+  all.platform.write('main.tf.json', JSON.stringify(synth(stack)));
+  await all.platform.ready();
+  await all.platform.applied();
+  expect(await applied(all, all.product, { one: product([X]) })).toEqual(['rules.create']);
+  expect(held(all)).toEqual(['product: x x', 'platform: upload up', 'platform: managed']);
+  await rest(all);
 });
 
 test('an exception is warned of where it comes after what it skips, and not where it comes before', async () => {

@@ -1,10 +1,19 @@
-import { Fn, TerraformOutput, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
-import { ManagedRules, ManagedRuleset } from '../../lib';
+import { type App, Fn, TerraformOutput, TerraformVariable, Testing, Token, type TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { ManagedRules, ManagedRuleset, ZoneProvider, type ManagedRule } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
-import { synthPart, synthResource } from './synth';
+import { synthPart, synthResource, testStack, validationErrors } from './synth';
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
+
+const PLATFORM = {
+  zoneId: ZONE,
+  others: 'keep',
+  owner: 'platform',
+  rules: [{ name: 'owasp', execute: { rulesetId: OWASP } }],
+} as const;
+const UPLOAD = { name: 'upload', expression: 'http.host eq "up.example"', skip: { rulesets: [OWASP] } };
 
 const rulesOf = (stack: TerraformStack): unknown => synthResource(stack, 'zone_managed_rules', 'rules');
 
@@ -135,4 +144,67 @@ test('tokens in managed rules are allowed in every place', () => {
       { name: 'office', expression: 'ssl', skip: '${var.skip}' },
     ],
   });
+});
+
+describe('exceptions that other constructs add', () => {
+  test('come before the rules, in the order in which they are added, each once', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', { ...PLATFORM, placement: 'first' });
+    const shop = new Construct(stack, 'shop');
+    const office = { ...UPLOAD, name: 'office' };
+    rules
+      .addException(UPLOAD, shop)
+      .addException(office)
+      .addException({ ...UPLOAD }, shop);
+    expect(rulesOf(stack)).toEqual({
+      ...{ zone_id: ZONE, others: 'keep', owner: 'platform', placement: 'first' },
+      rules: [UPLOAD, office, { name: 'owasp', execute: { ruleset_id: OWASP } }],
+    });
+  });
+
+  test('are checked, and whoever added one is named', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const rules = new ManagedRules(stack, 'rules', PLATFORM);
+    for (const id of ['shop', 'blog']) rules.addException(UPLOAD, new Construct(stack, id));
+    expect(validationErrors(stack)).toEqual([
+      '[stack/rules] rules[1].name: Several rules have the name "upload". stack/blog added it. Rename all but one: a rule is known by its name.',
+    ]);
+  });
+
+  test('cannot be added to rules that only the engine knows', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const rules = Token.asAny(Fn.jsondecode(Fn.file('rules'))) as unknown as ManagedRule[];
+    new ManagedRules(stack, 'rules', { ...PLATFORM, rules }).addException(UPLOAD);
+    expect(validationErrors(stack)).toEqual([
+      expect.stringContaining('Exceptions were added, but rules is known only to the engine.'),
+    ]);
+  });
+
+  test('are too late once the stack is written', () => {
+    const stack = zoneStack();
+    const rules = new ManagedRules(stack, 'rules', PLATFORM);
+    (stack.node.root as App).synth();
+    expect(() => rules.addException(UPLOAD)).toThrow('The exception "upload" was added after the stack');
+  });
+});
+
+test.each<readonly [string, object, number]>([
+  ['another owner', { owner: 'product' }, 0],
+  ['an owner that is known after apply', { owner: Token.asString(Fn.file('owner')) }, 0],
+  ['the same owner', { owner: 'platform' }, 1],
+  ['no owner, because it removes the rules of others', { others: 'remove', owner: undefined }, 1],
+])('rules that keep those of others may have some of %s beside them', (_what, more, problems) => {
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone');
+  new ManagedRules(stack, 'rules', PLATFORM);
+  new ManagedRules(stack, 'others', { ...PLATFORM, ...more });
+  expect(validationErrors(stack)).toHaveLength(problems);
+});
+
+test('rules of an owner are imported by the zone and the owner', () => {
+  const stack = zoneStack();
+  new ManagedRules(stack, 'rules', PLATFORM).importFrom();
+  expect(synthPart(stack, 'import')).toEqual([{ to: 'zone_managed_rules.rules', id: `${ZONE}/platform` }]);
 });

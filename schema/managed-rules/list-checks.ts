@@ -23,16 +23,14 @@ export function ruleName(value: string): readonly Problem[] {
   );
 }
 
-/** The greatest length of an owner: less than an id has, so that an import id is not taken for one. */
-const MAX_OWNER = 30;
-
 /** Checks the owner of rules beside those of others: the mark in the `ref` of its rules has it. */
 export function ruleOwner(value: string): readonly Problem[] {
-  if (value.length <= MAX_OWNER && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)) return [];
+  // An id is longer, so that none is taken for an owner.
+  if (value.length <= 30 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(value)) return [];
   return oneProblem(
     'owner_malformed',
     `${JSON.stringify(value)} cannot be an owner.`,
-    `An owner has 1 to ${MAX_OWNER} lower-case letters (a to z) and digits, and single "-" between them, such as "team-a".`,
+    'An owner has 1 to 30 lower-case letters (a to z), digits and single "-" between them, such as "team-a".',
   );
 }
 

@@ -305,7 +305,9 @@ test('the constructs of one team and the HCL of another are beside each other', 
     ...platform,
     rules: [{ name: 'managed', execute: { rulesetId: MANAGED } }],
   }).addException({ name: 'upload', expression: 'http.host eq "up"', skip: { rulesets: [MANAGED] } });
-  all.platform.write('main.tf.json', JSON.stringify(synth(stack)));
+  const { terraform, ...document } = synth(stack) as { readonly terraform: Blocks };
+  const { required_providers } = terraform;
+  all.platform.write('main.tf.json', JSON.stringify({ ...document, terraform: { required_providers } }));
   await all.platform.ready();
   await all.platform.applied();
   expect(await applied(all, all.product, { one: product([X]) })).toEqual(['rules.create']);
@@ -350,10 +352,24 @@ describe('beside 50 rules of others', () => {
     await rest(all);
   });
 
-  test('a plan without a change sends one read', async () => {
-    all.service.emulator.control.clearJournal();
-    expect(await planned({ one: product(before) })).toMatchObject({ exitCode: 0 });
-    expect(requests()).toEqual(['rulesets.entrypoint.get']);
+  test('a plan without a change sends one read, as one of all rules does', async () => {
+    const sent = async (block: object): Promise<readonly string[]> => {
+      all.service.emulator.control.clearJournal();
+      expect(await planned({ one: block })).toMatchObject({ exitCode: 0 });
+      return requests();
+    };
+    expect(await sent(product(before))).toEqual(['rulesets.entrypoint.get']);
+    await applied(all, all.product, { one: { zone_id: ZONE, rules: before } });
+    expect(await sent({ zone_id: ZONE, rules: before })).toEqual(['rulesets.entrypoint.get']);
+  });
+
+  test('a change of one rule reads the rules once in the plan, and once before its write', async () => {
+    await applied(all, all.product, { one: product(after) });
+    expect(requests()).toEqual([
+      'rulesets.entrypoint.get',
+      'rulesets.entrypoint.get',
+      'rulesets.rules.update',
+    ]);
   });
 
   test('a plan that is proven asks about that rule alone', async () => {

@@ -137,27 +137,22 @@ export function rulesetUpdate(zoneId: string, rulesetId: string, body: RulesetCo
 }
 
 /** A place among the rules: beside one by its id, or with an empty id before or after all. */
-export type RulePosition = { readonly before: string } | { readonly after: string };
+interface Placed {
+  readonly position: { readonly before: string } | { readonly after: string };
+}
 
 /** Adds one rule. Never sent again when it may have taken effect. */
-export function ruleCreation(
-  zoneId: string,
-  rulesetId: string,
-  body: RuleInput & { readonly position: RulePosition },
-): RulesetWrite {
+export function ruleCreation(zoneId: string, rulesetId: string, body: RuleInput & Placed): RulesetWrite {
   const path = rulesets(zoneId, rulesetId, 'rules');
   return { request: { method: 'POST', path, body, idempotent: false }, identity: { id: rulesetId } };
 }
 
-/**
- * Replaces one rule, which keeps its place, or moves it alone. Sent again when an answer is lost, since it says all that is
- * to be.
- */
+/** Replaces one rule and keeps its place, or moves it alone. Sent again when an answer is lost: it says all that is to be. */
 export function ruleUpdate(
   zoneId: string,
   rulesetId: string,
   ruleId: string,
-  body: RuleInput | { readonly position: RulePosition },
+  body: RuleInput | Placed,
 ): RulesetWrite {
   const path = rulesets(zoneId, rulesetId, 'rules', ruleId);
   return { request: { method: 'PATCH', path, body, idempotent: true }, identity: { id: rulesetId } };

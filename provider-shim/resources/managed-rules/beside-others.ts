@@ -107,7 +107,7 @@ function longestInOrder<T>(items: readonly T[], numberOf: (item: T) => number): 
 export function ownRulesAsSent(
   declared: ManagedRules,
   present: readonly Rule[],
-  { owner, state, former = owner }: Required<Pick<Known, 'owner'>> & Known & { owner: OwnChange['owner'] },
+  { owner, state, former = owner }: Known & Pick<OwnChange, 'owner'>,
 ): readonly SentRule[] {
   const before = namesOfRules(present, { owner: former, state });
   const names = new Map([...before, ...namesOfRules(present, { owner })]);

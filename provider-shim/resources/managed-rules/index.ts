@@ -23,7 +23,7 @@ import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
-import { isAmong, sameInOrder, sameRules } from './rules';
+import { sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, MANAGED_RULES, managedRulesWords, othersStayUnchanged } from './words';
 
@@ -59,7 +59,9 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   },
   same: (one, other) => sameRules(one.rules, other.rules),
   alike: (there, { rules, owner }) =>
-    owner ? there.rules.every((rule) => isAmong(rules, rule)) : sameInOrder(there.rules, rules),
+    owner
+      ? there.rules.every((rule) => rules.some((one) => sameRules([one], [rule])))
+      : sameInOrder(there.rules, rules),
   expressed(rules) {
     const ids = Object.values(zoneRules(rules, { owner: undefined }).rule_ids);
     return rules.filter(({ id }) => ids.includes(id));
@@ -84,11 +86,10 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   },
   async planBeside({ client, diagnostics, plan }, { rules, planned, ...place }) {
     const keeper = keeperOfRules(plan);
-    const besideOwn = zoneRules(rules, { owner: keeper }).other_rules;
-    if (keeper && planned) diagnostics.errors(deployedByOthers(planned, besideOwn));
+    const others = zoneRules(rules, { owner: keeper }).other_rules;
+    if (keeper && planned) diagnostics.errors(deployedByOthers(planned, others));
     // Other objects may add theirs first.
     if (keeper) return {};
-    const others = zoneRules(rules, { owner: undefined }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
     const registry = client?.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     // Rules of an object of this state go with it, when this plan replaces it.

@@ -20,6 +20,7 @@ import type { Configured } from '../configured';
 import { sayKept } from '../messages';
 import { keeperIn, ownerOf, type Owner } from '../rule-list/owner';
 import { findRuleset } from '../rule-list/place';
+import { ZoneRulesRegistry } from '../rule-list/registry';
 import { warnOfAnother } from '../rule-list/words';
 import { saveBeside } from './beside-others';
 import {
@@ -88,17 +89,20 @@ export async function planRules(
  */
 async function warnBesideOthers(
   { signal, diagnostics, state, privateState }: PlanCall,
-  { reads: api }: Configured,
+  { reads: api, runState }: Configured,
   zoneId: string,
   { rules }: ZoneRules,
   owner: Owner | undefined,
 ): Promise<void> {
+  const stored = state && ownerOf(privateState, keeperOfRules(state));
+  // Where the rules are not known already, as in an apply, they are not worth a request.
+  if (stored && !runState.of(ZoneRulesRegistry, MANAGED_RULES.phase).wasRead(zoneId)) return;
   const ruleset = await findRuleset({ api, zoneId, signal }, MANAGED_RULES);
   const kept = ruleset?.rules.filter(({ ref }) => keeperIn(ref) !== undefined) ?? [];
   if (!owner && kept.length > 0 && !keeperOfRules(state)) diagnostics.warning(keptByOthers(zoneId, kept));
   if (!owner) return;
   const staying = state?.zone_id === zoneId ? state : undefined;
-  const former = staying && ownerOf(privateState, keeperOfRules(staying));
+  const former = (staying && stored) ?? undefined;
   const change = { declared: { rules }, owner, former, state: staying };
   const after = ruleset && saveBeside(zoneId, ruleset, change).rules;
   const all = after?.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {

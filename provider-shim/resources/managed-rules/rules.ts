@@ -19,12 +19,6 @@ export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
   return one.length === other.length && one.every((rule, index) => isSame(rule, other[index]));
 }
 
-/** Whether a rule is one of these, by its name. */
-export function isAmong(rules: ManagedRules, rule: ManagedRule): boolean {
-  const there = ruleNamed(rules, rule.name);
-  return there !== undefined && sameRule(there, rule);
-}
-
 /** Whether two zones have the same rules by the same names in the same order. */
 export function sameRules(one: ManagedRules, other: ManagedRules): boolean {
   return sameInOrder(one, other) && one.every(({ name }, index) => name === other[index]?.name);

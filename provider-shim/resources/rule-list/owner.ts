@@ -60,10 +60,9 @@ export function relevant(owner: Owner | undefined, rules: readonly Rule[]): read
 
 /** Undefined if the private state is damaged. @param keeper the owner as the state has it, where others are kept */
 export function ownerOf(privateState: PrivateState, keeper?: Owner): Owner | undefined {
-  if (keeper) return keeper;
-  const ref = privateState.text(REF);
+  const ref = keeper?.ref ?? privateState.text(REF);
   if (!ref?.startsWith(PREFIX)) return undefined;
-  const imported = privateState.texts(IMPORTED_REFS) ?? [];
+  const imported = keeper ? [] : (privateState.texts(IMPORTED_REFS) ?? []);
   return { ...ownerMarked(ref), imported, ...(hadRulesBefore(privateState) && { hadRulesBefore: true }) };
 }
 

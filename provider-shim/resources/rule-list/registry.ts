@@ -41,6 +41,8 @@ interface ZoneRecord<T> {
   emptied: Ruleset | undefined;
   /** Whether the zone was seen without a ruleset, and none was made since. */
   lacksRuleset: boolean;
+  /** Whether this run has read an object of the zone, so that asking for the rules again sends no request. */
+  isRead: boolean;
   /** Whether this run has created an object, which then has the rules: what is destroyed takes none away. */
   isCreated: boolean;
 }
@@ -68,6 +70,7 @@ export class ZoneRulesRegistry<T> {
     owners: new Map(),
     emptied: undefined,
     lacksRuleset: false,
+    isRead: false,
     isCreated: false,
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({
@@ -116,6 +119,12 @@ export class ZoneRulesRegistry<T> {
   /** Notes that an object of the state is read. */
   markRead(zoneId: string, object: string): void {
     this.#copies.note(`${zoneId} ${object}`, 'read');
+    this.#zones.of(zoneId).isRead = true;
+  }
+
+  /** Whether an object of the zone was read: in a plan, unless it does without, and not in an apply. */
+  wasRead(zoneId: string): boolean {
+    return this.#zones.of(zoneId).isRead;
   }
 
   /** Forgets what was planned for an object of the state that turns out to be gone: it is planned again, as a new one. */

@@ -187,6 +187,34 @@ describe('rules with the mark of an owner', () => {
   });
 });
 
+describe('an object that is replaced beside others', () => {
+  const cbd = { lifecycle: { create_before_destroy: true } };
+  beforeEach(async () => {
+    await applied(all, all.product, {
+      platform: PLATFORM,
+      one: product([X, Y]),
+      last: keeping('last', [X], cbd),
+    });
+  });
+  const blocks = { platform: PLATFORM, one: product([X, Y]), last: keeping('last', [X], cbd) };
+
+  test.each<readonly [string, readonly string[], readonly string[]]>([
+    ['tainted', ['taint', 'zone_managed_rules.one'], []],
+    ['replaced', [], ['-replace=zone_managed_rules.one']],
+    ['replaced, the new one first', [], ['-replace=zone_managed_rules.last']],
+  ])('has its rules afterwards, and they have theirs: %s', async (_how, before, args) => {
+    if (before.length > 0) await all.product.run(before);
+    await all.product.applied({ args });
+    expect(['product', 'platform', 'last'].map((owner) => heldBy(all, owner))).toEqual([
+      ['x x', 'y y'],
+      ['managed', 'core'],
+      ['x x'],
+    ]);
+    declare(all.product, blocks);
+    await rest(all);
+  });
+});
+
 describe('a change of others', () => {
   test('to keep gives the rules the mark of the owner and keeps their ids, and those of others stay', async () => {
     await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] } });

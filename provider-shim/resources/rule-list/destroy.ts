@@ -70,7 +70,8 @@ export function destroyRules<S extends ObjectSchema, C>(
   return registry.runExclusive(zoneId, async () => {
     const owner = ownerOf(privateState, list.keeper?.(state));
     const seen = await findRuleset(place, list);
-    if (!seen || seen.rules.length === 0) return;
+    // With create_before_destroy, a successor with the same owner has the rules.
+    if (!seen || seen.rules.length === 0 || registry.hasCreated(zoneId, owner)) return;
     const own = ownRules(list, seen.rules, owner);
     if (own.length === 0) {
       const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });

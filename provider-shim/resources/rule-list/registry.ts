@@ -43,8 +43,8 @@ interface ZoneRecord<T> {
   lacksRuleset: boolean;
   /** Whether this run has read an object of the zone, so that asking for the rules again sends no request. */
   isRead: boolean;
-  /** Whether this run has created an object, which then has the rules: what is destroyed takes none away. */
-  isCreated: boolean;
+  /** The marks of what this run has created, which then has the rules: what is destroyed takes none away. */
+  readonly created: Set<string>;
 }
 
 /** What a run knows of one object of the state. */
@@ -71,7 +71,7 @@ export class ZoneRulesRegistry<T> {
     emptied: undefined,
     lacksRuleset: false,
     isRead: false,
-    isCreated: false,
+    created: new Set(),
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({
     isOverwritten: false,
@@ -92,7 +92,7 @@ export class ZoneRulesRegistry<T> {
     same: (one: T, other: T) => boolean,
   ): readonly Conflict<T>[] {
     const zone = this.#zones.of(zoneId);
-    const { planned, isCreated } = zone;
+    const { planned, created } = zone;
     const shown = mine.content === undefined ? 'destroyed' : 'kept';
     const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, shown);
     const others = planned.filter(
@@ -105,7 +105,8 @@ export class ZoneRulesRegistry<T> {
     const rival = others.find(({ content }) => content && mine.content);
     // At apply the engine plans the destroy of a deposed object after its successor has been created.
     const isAnew =
-      !isCreated && (isNew(mine) ? others.some(isDestroyed) : isDestroyed(mine) && others.some(isNew));
+      created.size === 0 &&
+      (isNew(mine) ? others.some(isDestroyed) : isDestroyed(mine) && others.some(isNew));
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
       ...(rival?.content && mine.content
@@ -166,8 +167,13 @@ export class ZoneRulesRegistry<T> {
   }
 
   /** Notes that this run has created an object in the zone. */
-  markCreated(zoneId: string): void {
-    this.#zones.of(zoneId).isCreated = true;
+  markCreated(zoneId: string, { ref }: Owner): void {
+    this.#zones.of(zoneId).created.add(ref);
+  }
+
+  /** Whether an object that this run has created has this mark: the successor of one that keeps the rules of others. */
+  hasCreated(zoneId: string, owner: Owner | undefined): boolean {
+    return owner !== undefined && this.#zones.of(zoneId).created.has(owner.ref);
   }
 
   /** Whether one of these rules was written in this run. */

@@ -104,22 +104,22 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
 
   /** The props with the exceptions that were added. */
   private get declared(): ManagedRulesProps {
-    const { rules = [], ...others } = this.props;
-    if (this.exceptions.length === 0) return this.props;
+    const { rules } = this.props;
+    // Exceptions beside rules that only the engine knows are a problem.
+    if (this.exceptions.length === 0 || Token.isUnresolved(rules)) return this.props;
     const added = this.exceptions.map(({ rule }) => rule);
-    return {
-      ...others,
-      rules: Token.isUnresolved(rules) ? rules : [...added, ...(rules as readonly ManagedRule[])],
-    };
+    return { ...this.props, rules: [...added, ...((rules ?? []) as readonly ManagedRule[])] };
   }
 
   private problems(): readonly Problem[] {
-    const isBeside = (other: IConstruct): boolean => this.isBeside(other as ManagedRules);
     return [
       ...checkProps(managedRulesSchema, { ...this.declared }).map((problem) => this.attribute(problem)),
       ...(this.exceptions.length > 0 && Token.isUnresolved(this.props.rules) ? RULES_UNKNOWN : []),
       ...this.inner.problems(),
-      ...oncePerZone(this, this.inner, { ...OF_ZONE, isBeside }),
+      ...oncePerZone(this, this.inner, {
+        ...OF_ZONE,
+        isBeside: (other) => this.isBeside(other as ManagedRules),
+      }),
       ...atOddsWithMigration(this),
     ];
   }
@@ -134,13 +134,8 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
 
   /** Whether each keeps the rules of the other, as far as that is known. */
   private isBeside({ props }: ManagedRules): boolean {
-    const [all, owners] = [
-      [this.props, props],
-      [known(this.props.owner), known(props.owner)],
-    ];
-    return (
-      all.every(({ others }) => others === KEEP_OTHERS) && (owners.some(isUnknown) || owners[0] !== owners[1])
-    );
+    const owners = [this.props, props].map(({ others, owner }) => others === KEEP_OTHERS && known(owner));
+    return !owners.includes(false) && (owners.some(isUnknown) || owners[0] !== owners[1]);
   }
 
   private warnings(): readonly string[] {

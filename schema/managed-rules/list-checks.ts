@@ -177,15 +177,16 @@ export const KEEP_OTHERS = 'keep';
 export function ownerOfKept({ others, owner, placement }: JsonObject): readonly Problem[] {
   if (isUnknown(others)) return [];
   if (others === KEEP_OTHERS) return isKnown(owner) || isUnknown(owner) ? [] : NO_OWNER;
-  return Object.entries({ owner, placement }).flatMap(([name, value]) =>
-    isKnown(value) || isUnknown(value)
-      ? oneProblem(
-          `${name}_without_keep`,
-          `${name} is set, but the rules of others are removed.`,
-          `Set others = "${KEEP_OTHERS}" to manage rules beside those of others, or remove ${name}.`,
-          [name],
-        )
-      : [],
+  const given = Object.entries({ owner, placement }).filter(
+    ([, value]) => isKnown(value) || isUnknown(value),
+  );
+  return given.flatMap(([name]) =>
+    oneProblem(
+      `${name}_without_keep`,
+      `${name} is set, but the rules of others are removed.`,
+      `Set others = "${KEEP_OTHERS}" to manage rules beside those of others, or remove ${name}.`,
+      [name],
+    ),
   );
 }
 

@@ -23,7 +23,7 @@ import { warnOfAnother } from '../rule-list/words';
 import { declarable, listFields, sameFields, staysWith, type Fields } from './fields';
 import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
-import { FIELDS, fieldsWords, severalRules } from './words';
+import { FIELDS, severalRules } from './words';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
@@ -34,7 +34,6 @@ export const fieldsList: RuleList<Schema, Fields> = {
   schema: logCustomFieldsSchema,
   moveSources: fieldsMoveSources,
   parseId: parseFieldsId,
-  words: fieldsWords,
 
   read: (rules, { owner }) => fieldsOf(rules, owner),
   write: (declared, rules, { owner }) => rulesWith(declared, rules, owner).map((rule) => ({ rule })),
@@ -57,7 +56,6 @@ export const fieldsList: RuleList<Schema, Fields> = {
     ...(state.kept_settings && { further: state.kept_settings }),
   }),
   attributes: (content) => ({ ...declarable(content), kept_settings: content.further ?? null }),
-  beside: ({ further }) => ({ kept: further ?? [] }),
 
   async check({ maxCustomFields }, { plan, diagnostics }) {
     // The checks saw what is written; with ignore_changes something else is planned.

@@ -1,18 +1,9 @@
-import {
-  ACTION_EXECUTE,
-  canonicalJson,
-  describeEntryPoint,
-  refOfRule,
-  ruleNamed,
-  type ManagedRules,
-} from '../../../schema';
+import { ACTION_EXECUTE, canonicalJson, ruleNamed, type ManagedRules } from '../../../schema';
 import { ruleCreation, ruleDeletion, ruleUpdate, type Rule, type RuleInput, type Ruleset } from '../../api';
 import type { Change, SentRule, Write } from '../rule-list/kind';
 import { owns } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
-import { namesOfRules, type Known } from './entry-point';
-import { ruleFor } from './rule-as-sent';
-import { continuedNames } from './rules';
+import { namesOfRules, rulesAsSent } from './entry-point';
 import type { Schema, ZoneRules } from './state';
 
 type OwnChange = Change<Schema, ZoneRules>;
@@ -49,14 +40,12 @@ export function saveBeside(
   const before = new Map(present.map((rule) => [rule.id, canonicalJson(asSent(rule))]));
   const goes = ({ ref, id }: Rule): boolean =>
     (owns(owner, { ref }) || owns(former, { ref })) && !own.some(({ rule }) => rule.id === id);
+  const gone = present.filter(goes).reverse();
   const changed = own.filter(({ rule }) => canonicalJson(rule) !== before.get(rule.id ?? ''));
   const pending: (SentRule & { readonly goes?: boolean })[] = [
     ...changed.filter(({ rule: { id } }) => id !== undefined),
     ...changed.filter(({ rule: { id } }) => id === undefined),
-    ...present
-      .filter(goes)
-      .map((rule) => ({ rule: asSent(rule), goes: true }))
-      .reverse(),
+    ...gone.map((rule) => ({ rule: asSent(rule), goes: true })),
   ];
   while (pending.length > 0) {
     const free = pending.findIndex((one) => one.goes ?? !rules.some((rule) => executesToo(rule, one.rule)));
@@ -94,36 +83,27 @@ function executesToo(one: RuleInput, other: RuleInput): boolean {
 function longestInOrder<T>(items: readonly T[], numberOf: (item: T) => number): Set<T> {
   const longest = (lists: readonly (readonly T[])[]) =>
     lists.reduce((one, other) => (other.length > one.length ? other : one), []);
-  const ending: { readonly last: number; readonly list: readonly T[] }[] = [];
+  const endingWith = new Map<T, readonly T[]>();
   for (const item of items) {
-    const last = numberOf(item);
-    const fitting = ending.filter((one) => one.last < last).map(({ list }) => list);
-    ending.push({ last, list: [...longest(fitting), item] });
+    const before = [...endingWith].filter(([last]) => numberOf(last) < numberOf(item));
+    endingWith.set(item, [...longest(before.map(([, list]) => list)), item]);
   }
-  return new Set(longest(ending.map(({ list }) => list)));
+  return new Set(longest([...endingWith.values()]));
 }
 
 /** The declared rules as they are sent. Each keeps its id, also one that gets another name or mark. */
-export function ownRulesAsSent(
+function ownRulesAsSent(
   declared: ManagedRules,
   present: readonly Rule[],
-  { owner, state, former = owner }: Known & Pick<OwnChange, 'owner'>,
+  { owner, state, former = owner }: OwnChange,
 ): readonly SentRule[] {
-  const before = namesOfRules(present, { owner: former, state });
-  const names = new Map([...before, ...namesOfRules(present, { owner })]);
+  const names = namesOfRules(present, { owner: former, state });
   // What others wrote may have been declared since, by the name that the state has for it.
   const isDeclared = ({ id }: Rule): boolean =>
-    former.name === undefined && ruleNamed(declared, before.get(id) ?? '') !== undefined;
-  const own = present.filter((rule) => owns(owner, rule) || owns(former, rule) || isDeclared(rule));
-  const ordered = [...own.filter((rule) => !owns(owner, rule)), ...own.filter((rule) => owns(owner, rule))];
-  const ofName = new Map(ordered.map((rule) => [names.get(rule.id), rule]));
-  const { rules } = describeEntryPoint(own, { nameOf: ({ id }) => names.get(id), prior: state?.rules });
-  const renamed = continuedNames(rules, declared, new Set(own.flatMap(({ id }) => names.get(id) ?? [])));
-  const formerName = new Map(renamed.map(([old, name]) => [name, old]));
-  return declared.map((rule) => {
-    const there = ofName.get(rule.name) ?? ofName.get(formerName.get(rule.name));
-    const { id: _id, ...content } = ruleFor(rule, there);
-    const ref = refOfRule(owner.ref, rule.name);
-    return { name: rule.name, rule: { ...(there && { id: there.id }), ...content, ref } };
-  });
+    former.name === undefined && ruleNamed(declared, names.get(id) ?? '') !== undefined;
+  const isOwn = (rule: Rule): boolean => owns(owner, rule);
+  const before = present.filter((rule) => !isOwn(rule) && (owns(former, rule) || isDeclared(rule)));
+  const own = [...before, ...present.filter(isOwn)];
+  const sent = rulesAsSent(declared, own, { owner, state, former });
+  return sent.filter(({ name }) => name !== undefined);
 }

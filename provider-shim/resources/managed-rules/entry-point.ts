@@ -3,31 +3,28 @@ import {
   markedRef,
   refOfRule,
   ruleNamed,
+  without,
   type DescribedEntryPoint,
-  type ManagedRule,
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
 import { savedRule } from '../migration/rules';
-import type { SentRule } from '../rule-list/kind';
+import type { Known as KnownOf, SentRule } from '../rule-list/kind';
 import { keeperIn, relevant, type Owner } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { ruleFor } from './rule-as-sent';
 import { continuedNames } from './rules';
-import { keptSettings, type BesideRules, type State } from './state';
+import { keptSettings, type BesideRules, type Schema, type State } from './state';
 
-/** An object of the state, as far as it says which rules are whose. */
-export interface Known {
-  readonly owner: Owner | undefined;
-  /** The attributes of the state; undefined for an object that is not there yet. */
+/** The same of an object whose state may have a part of the attributes alone, as in an import. */
+export type Known = Pick<KnownOf<Schema>, 'owner' | 'former'> & {
   readonly state?: Partial<Pick<State, 'rules' | 'rule_ids' | 'names'>> | undefined;
-  /** The owner before a change of it. */
-  readonly former?: Owner | undefined;
-}
+};
 
 /** An entry point in the words of an object of the state. Rules keep the names that they have there. */
-export function describeFor(rules: readonly Rule[], { owner, state }: Known): DescribedEntryPoint {
-  const names = namesOfRules(rules, { owner, state });
+export function describeFor(rules: readonly Rule[], known: Known): DescribedEntryPoint {
+  const { state } = known;
+  const names = namesOfRules(rules, known);
   return describeEntryPoint(rules, {
     nameOf: ({ id }) => names.get(id),
     // An import has none.
@@ -53,15 +50,21 @@ export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'ru
 }
 
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
-export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): ReadonlyMap<string, string> {
+export function namesOfRules(
+  rules: readonly Rule[],
+  { owner, state, former = owner }: Known,
+): ReadonlyMap<string, string> {
   // Beside the rules of others, only the marks say which ones are the object's, and what they are called.
-  const ids = owner?.name === undefined ? (state?.rule_ids ?? {}) : {};
+  const areMarked = [owner, former].every((one) => one?.name !== undefined);
+  const ids = areMarked ? {} : (state?.rule_ids ?? {});
+  const marks = [owner?.ref, former?.ref];
   const stored = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
   const names = new Map<string, string>();
   const taken = new Set(rules.flatMap(({ id }) => stored.get(id) ?? []));
   for (const { id, ref } of rules) {
     const marked = markedRef(ref);
-    const written = marked && marked.mark === owner?.ref && !taken.has(marked.name) ? marked.name : undefined;
+    const written =
+      marked && marks.includes(marked.mark) && !taken.has(marked.name) ? marked.name : undefined;
     const name = stored.get(id) ?? written;
     if (name !== undefined) names.set(id, name);
   }
@@ -75,12 +78,14 @@ export function namesOfRules(rules: readonly Rule[], { owner, state }: Known): R
 export function rulesAsSent(
   declared: ManagedRules,
   present: readonly Rule[],
-  { owner, state }: Known & { readonly owner: Owner },
+  known: Known & { readonly owner: Owner },
 ): readonly SentRule[] {
-  const described = describeFor(present, { owner, state });
+  const { owner, state } = known;
+  const described = describeFor(present, known);
   const names = new Map(Object.entries(described.ruleIds).map(([name, id]) => [id, name]));
-  // Of an object that is created, all rules are new.
-  const stored = state ? namesOfRules(present, { owner, state }) : new Map<string, string>();
+  // Beside the rules of others, each rule keeps its id. Otherwise one with another name, or of an object that is made, is new.
+  const keeps = owner.name !== undefined;
+  const stored = state || keeps ? namesOfRules(present, known) : new Map<string, string>();
   // They keep what cannot be declared.
   const renamed = new Map(continuedNames(described.rules, declared, new Set(stored.values())));
   const continuedBy = new Map<string, Rule>();
@@ -100,27 +105,16 @@ export function rulesAsSent(
     continuedBy.set(name, rule);
     anchor = name;
   }
-  const own = declared.map((rule) => {
+  const own = declared.map((rule): SentRule => {
     const before = continuedBy.get(rule.name);
-    const keepsIdentity = before !== undefined && stored.get(before.id) === rule.name;
-    return { name: rule.name, rule: ownRule(rule, before, owner, keepsIdentity) };
+    const isSame = before !== undefined && (keeps || stored.get(before.id) === rule.name);
+    const keepsRef = isSame && !keeps && keeperIn(before.ref) === undefined;
+    const ref = keepsRef ? before.ref : refOfRule(owner.ref, rule.name);
+    const content = without(ruleFor(rule, before), ['id']) as Omit<RuleInput, 'ref'>;
+    return { name: rule.name, rule: { ...content, ...(isSame && { id: before.id }), ref } };
   });
   return [
     ...(following.get(undefined) ?? []),
     ...own.flatMap((one) => [one, ...(following.get(one.name) ?? [])]),
   ];
-}
-
-/** @param keepsIdentity whether the rule stays the same one, with its id and `ref`, and not only its settings */
-function ownRule(
-  declared: ManagedRule,
-  present: Rule | undefined,
-  owner: Owner,
-  keepsIdentity: boolean,
-): RuleInput {
-  const { id: _id, ref, ...content } = { ref: '', ...ruleFor(declared, present) };
-  const [id, own] = [present?.id ?? '', refOfRule(owner.ref, declared.name)];
-  if (keepsIdentity && present)
-    return { id, ref: keeperIn(present.ref) ? own : ref || present.ref, ...content };
-  return { ...content, ref: own };
 }

@@ -22,31 +22,29 @@ function isUnfinished(status: Status): status is Unfinished {
 
 /** Refuses to manage the rules of a zone that still migrates. @param zone as `zoneInMessages` returns it */
 export function notMigrated(zone: string, status: Unfinished): Problem {
+  const [inShort, way] = STATES[status.state];
   return {
     code: 'zone_not_migrated',
     path: ['zone_id'],
-    message: `The managed rules of zone ${zone} cannot be managed by zone_managed_rules yet: ${inShort(status)}.`,
-    hint: `${statusSentence(zone, status)} ${WAY[status.state]} Nothing was changed.`,
+    message: `The managed rules of zone ${zone} cannot be managed by zone_managed_rules yet: ${inShort}.`,
+    hint: `${statusSentence(zone, status)} ${way} Nothing was changed.`,
   };
 }
 
-function inShort({ state }: Unfinished): string {
-  switch (state) {
-    case 'start':
-      return 'the zone has not migrated to the new managed rules';
-    case 'validation':
-      return 'the zone still validates its migration';
-    case 'finishing':
-      return 'the service is still finishing the migration';
-  }
-}
-
-const WAY: Readonly<Record<Unfinished['state'], string>> = {
-  start:
+/** What the state of the zone is, in short, and what to do about it. */
+const STATES: Readonly<Record<Unfinished['state'], readonly [inShort: string, way: string]>> = {
+  start: [
+    'the zone has not migrated to the new managed rules',
     'First migrate it: declare a zone_managed_rules_migration with target_state = "finished", and apply. Then declare ' +
-    'zone_managed_rules for what the migration has saved.',
-  validation:
+      'zone_managed_rules for what the migration has saved.',
+  ],
+  validation: [
+    'the zone still validates its migration',
     'Until the migration is finished, change what the rules do with adjustments of the zone_managed_rules_migration. ' +
-    'Finish it with target_state = "finished" before you declare zone_managed_rules.',
-  finishing: 'Wait until it has finished (up to an hour), and plan again.',
+      'Finish it with target_state = "finished" before you declare zone_managed_rules.',
+  ],
+  finishing: [
+    'the service is still finishing the migration',
+    'Wait until it has finished (up to an hour), and plan again.',
+  ],
 };

@@ -5,6 +5,7 @@ import {
   managedRulesSchema,
   ruleOwner,
   sameValue,
+  without,
 } from '../../../schema';
 import { defineResource } from '../../sdk/framework';
 import type { Rule } from '../../api';
@@ -16,7 +17,7 @@ import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { asSent } from '../rule-list/write';
-import { ownRulesAsSent, saveBeside } from './beside-others';
+import { saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
@@ -25,7 +26,7 @@ import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
 import { sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
-import { deployedByOthers, MANAGED_RULES, managedRulesWords, othersStayUnchanged } from './words';
+import { deployedByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
 
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
@@ -39,7 +40,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     if (more.length > 0 || ruleOwner(owner).length > 0) return undefined;
     return { zoneId, keeper: { others: KEEP_OTHERS, owner } };
   },
-  words: managedRulesWords,
 
   keeper: keeperOfRules,
   writesBeside: (...change) => saveBeside(...change).writes,
@@ -48,8 +48,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     // A rule that cannot be expressed any more is still the object's: the next apply sets it back.
     return Object.keys(found.rule_ids).length === 0 ? undefined : found;
   },
-  write: ({ rules }, present, known) =>
-    (known.owner.name === undefined ? rulesAsSent : ownRulesAsSent)(rules, present, known),
+  write: ({ rules }, ...present) => rulesAsSent(rules, ...present),
   isWritten(declared, rules, known) {
     const now = zoneRules(rules, known);
     // Of an object that is being made, each rule has its mark; equal ones may be another's.
@@ -67,17 +66,15 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return rules.filter(({ id }) => ids.includes(id));
   },
   // All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's.
-  textOf: (rules) => canonicalJson(rules.map(withoutId)),
+  // A write that is sent twice makes new ids.
+  textOf: (rules) => canonicalJson(rules.map((rule) => without({ ...asSent(rule) }, ['id']))),
 
   planned: knownRules,
   ofState: (state) => state,
-  attributes: ({ rules, rule_ids = {}, kept_settings = {}, other_rules = [] }) => ({
-    rules,
-    rule_ids,
-    kept_settings,
-    other_rules,
+  attributes: ({ rules, rule_ids, kept_settings, other_rules }) => ({
+    ...{ rules, rule_ids: rule_ids ?? {} },
+    ...{ kept_settings: kept_settings ?? {}, other_rules: other_rules ?? [] },
   }),
-  beside: ({ kept_settings: kept, other_rules: others }) => ({ kept: kept ?? {}, others: others ?? [] }),
 
   plan: planRules,
   async notYet({ api, zoneId, signal }) {
@@ -85,17 +82,16 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return migration && ((zone) => notMigrated(zone, migration));
   },
   async planBeside({ client, diagnostics, plan }, { rules, planned, ...place }) {
-    const keeper = keeperOfRules(plan);
-    const others = zoneRules(rules, { owner: keeper }).other_rules;
-    if (keeper && planned) diagnostics.errors(deployedByOthers(planned, others));
-    // Other objects may add theirs first.
-    if (keeper) return {};
-    if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
+    const owner = keeperOfRules(plan);
     const registry = client?.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     // Rules of an object of this state go with it, when this plan replaces it.
-    const staying = rules.filter((rule) => !registry?.ownerOf(place.zoneId, { rules: [rule] }));
-    if (planned)
-      diagnostics.errors(deployedByOthers(planned, zoneRules(staying, { owner: undefined }).other_rules));
+    const isStaying = (rule: Rule): boolean => !registry?.ownerOf(place.zoneId, { rules: [rule] });
+    const staying = zoneRules(owner ? rules : rules.filter(isStaying), { owner }).other_rules;
+    if (planned) diagnostics.errors(deployedByOthers(planned, staying));
+    // Other objects may add theirs first.
+    if (owner) return {};
+    const others = zoneRules(rules, { owner }).other_rules;
+    if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
     return { other_rules: others };
   },
   keptAtCreation(existing, rules, planned) {
@@ -107,12 +103,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   },
   async warnOnRead({ client, state, signal, diagnostics }, _rules, found) {
     const others = found.other_rules ?? [];
-    if (
-      others.length === 0 ||
-      keeperOfRules(state) ||
-      JSON.stringify(others) === JSON.stringify(state.other_rules ?? [])
-    )
-      return;
+    if (keeperOfRules(state) || others.length === 0 || sameValue(others, state.other_rules)) return;
     const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
     diagnostics.warning(othersStayUnchanged(zone, others));
   },
@@ -121,12 +112,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
   refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared),
 };
-
-function withoutId(rule: Rule): unknown {
-  // A write that is sent twice makes new ids.
-  const { id: _id, ...rest } = asSent(rule);
-  return rest;
-}
 
 /** The managed rules of a zone. */
 export const managedRules = defineResource<Schema, Configured>({

@@ -30,7 +30,7 @@ import {
   unknownParts,
 } from './managed-rulesets';
 import { continuedNames, sameRules } from './rules';
-import { keeperOfRules, knownRules, type Plan, type Schema, type State, type ZoneRules } from './state';
+import { keeperOfRules, knownRules, type Plan, type Schema, type State } from './state';
 import { deployedByOthers, keptByOthers, MANAGED_RULES, othersGo } from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -61,12 +61,11 @@ export async function planRules(
   diagnostics.errors(checkConfig(managedRulesSchema, plan));
   if (diagnostics.hasError) return {};
   const rules = knownRules(plan);
-  const names =
-    rules && client && isKnown(plan.zone_id)
-      ? await checkParts(call, client, plan.zone_id, rules.rules)
-      : unknown;
-  if (rules && client && isKnown(plan.zone_id))
-    await warnBesideOthers(call, client, plan.zone_id, rules, keeper);
+  let names: Plan['names'] = unknown;
+  if (rules && client && isKnown(plan.zone_id)) {
+    names = await checkParts(call, client, plan.zone_id, rules.rules);
+    await warnBesideOthers(call, client, plan.zone_id, rules.rules, keeper);
+  }
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
   const others = (state.other_rules ?? []).filter(({ reason }) => keeper ?? reason !== null);
@@ -91,7 +90,7 @@ async function warnBesideOthers(
   { signal, diagnostics, state, privateState }: PlanCall,
   { reads: api, runState }: Configured,
   zoneId: string,
-  { rules }: ZoneRules,
+  rules: ManagedRules,
   owner: Owner | undefined,
 ): Promise<void> {
   const stored = state && ownerOf(privateState, keeperOfRules(state));

@@ -30,14 +30,10 @@ export function refusedRules(
   const refused = error.errors.flatMap(({ message, pointer }) => {
     if (pointer === undefined) return [];
     const [, index, member] = POINTER.exec(pointer) ?? [];
-    const name = (index === undefined ? onlyOf(sent) : sent[Number(index)])?.name;
+    const { name } = (index === undefined && sent.length === 1 ? sent[0] : sent[Number(index)]) ?? {};
     return name === undefined ? [] : [{ path: pathTo(declared, name, member), said: message }];
   });
   return refused.length > 0 ? refused : undefined;
-}
-
-function onlyOf<T>(all: readonly T[]): T | undefined {
-  return all.length === 1 ? all[0] : undefined;
 }
 
 /** The same at apply, as problems; undefined for any other failure. */

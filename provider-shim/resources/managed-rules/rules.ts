@@ -11,6 +11,7 @@ import {
   type ManagedRules,
   wellKnownRuleset,
 } from '../../../schema';
+import { where } from '../migration/rules';
 
 /** Whether two zones have the same rules in the same order, whatever their names. */
 export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
@@ -48,15 +49,9 @@ function continues(one: ManagedRule, other: ManagedRule): boolean {
   return sameRule(one, other);
 }
 
-/** The longest expression that a message shows. */
-const LONGEST = 60;
-
 /** A rule in one line, for messages. */
 export function ruleInWords(rule: ManagedRule, names: Names = {}): string {
-  const expression = rule.expression.trim().replace(/\s*[\r\n]\s*/g, ' ');
-  const shown = expression.length > LONGEST ? `${expression.slice(0, LONGEST)}…` : expression;
-  const where = expression === 'true' ? 'everywhere' : `where ${shown}`;
-  return `${actionInWords(rule, names)} ${where}${rule.enabled ? '' : ', switched off'}`;
+  return `${actionInWords(rule, names)} ${where(rule.expression)}${rule.enabled ? '' : ', switched off'}`;
 }
 
 /** What rulesets and rules are called, by id. */

@@ -124,7 +124,9 @@ export function ruleInWords({ action, expression, enabled, action_parameters }: 
   return `${action}${ruleset} ${where(expression ?? '')}${differs}${enabled === false ? ', switched off' : ''}`;
 }
 
-function where(expression: string): string {
+/** Where a rule does something, in one line. */
+export function where(given: string): string {
+  const expression = given.trim().replace(/\s*[\r\n]\s*/g, ' ');
   if (expression === 'true') return 'everywhere';
   return `where ${expression.length > LONGEST ? `${expression.slice(0, LONGEST)}…` : expression}`;
 }

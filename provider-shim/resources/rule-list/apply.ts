@@ -1,36 +1,20 @@
-import { isUnknown, sameValue, type ObjectSchema, type PlannedState, type StateOf } from '../../../schema';
+import { isUnknown, sameValue } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
-import {
-  ownRules,
-  type Change,
-  type Known,
-  type ListState,
-  type RuleList,
-  type SentRule,
-  type Write,
-} from './kind';
+import { ownRules } from './kind';
+import type { AnyList, Change, Known, ListSchema, SentRule, State, Write } from './kind';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
-import {
-  becomeOwner,
-  hasMark,
-  keepOwner,
-  noteImportedRules,
-  noteRulesBefore,
-  ownerOf,
-  owns,
-  type Owner,
-} from './owner';
+import { becomeOwner, hasMark, keepOwner, noteImportedRules, noteRulesBefore, ownerOf, owns } from './owner';
+import type { Owner } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { forgetPlanNotes } from './replaced-object';
-import { makeRuleset, saveRules, writeOf } from './write';
-import { inWords, marksChanged, refuseExisting } from './words';
+import { makeRuleset, saveRules, writeOf, writesOf } from './write';
+import { wordsFor } from './words';
 
-type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
+type Planned = CreateCall<ListSchema, Configured>['plan'];
 
 /**
  * Creates the rules of a zone. Rules that are exactly the declared ones become the object's own.
@@ -38,17 +22,17 @@ type Planned<S extends ObjectSchema> = CreateCall<S, Configured>['plan'];
  * @returns the object as stored; undefined after a failure, which is reported
  * @throws ServiceError
  */
-export function createRules<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: CreateCall<S, Configured>,
-): Promise<StateOf<S> | undefined> {
+export function createRules<C>(
+  list: AnyList<C>,
+  call: CreateCall<ListSchema, Configured>,
+): Promise<State | undefined> {
   const { client, plan, signal, privateState, diagnostics } = call;
-  const { zone_id: zoneId } = plan as unknown as ListState;
+  const { zone_id: zoneId } = plan;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
-  const create = async (): Promise<StateOf<S> | undefined> => {
+  const create = async (): Promise<State | undefined> => {
     const found = registry.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place, list);
-    const keeper = list.keeper?.(plan as unknown as PlannedState<S>);
+    const keeper = list.keeper?.(plan);
     const owner = becomeOwner(privateState, keeper ?? client.newToken());
     forgetPlanNotes(privateState);
     const change = { declared: declaredIn(list, plan), owner };
@@ -64,9 +48,7 @@ export function createRules<S extends ObjectSchema, C>(
     if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
       if (made?.doubt) throw made.doubt;
       const at = { zoneId, folder: client.folder, isMarked: hasMark(seen), isKnown: true };
-      return void diagnostics.error(
-        refuseExisting(inWords(list, keeper), await zoneInMessages(place), at, list.words.said(existing)),
-      );
+      return void diagnostics.error((await wordsFor(list, place, keeper)).refuseExisting(existing, at));
     }
     const saved = isMade
       ? { ruleset: seen, write: creation }
@@ -80,7 +62,7 @@ export function createRules<S extends ObjectSchema, C>(
   };
   return registry.runExclusive(zoneId, create).catch((error: unknown) => {
     // The service has accepted the write, so the object exists.
-    if (error instanceof ServiceError && error.accepted) call.save(plan as unknown as StateOf<S>);
+    if (error instanceof ServiceError && error.accepted) call.save(plan as unknown as State);
     throw error;
   });
 }
@@ -91,12 +73,12 @@ export function createRules<S extends ObjectSchema, C>(
  * @returns the object as stored; undefined after a failure, which is reported
  * @throws ServiceError
  */
-export function updateRules<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: UpdateCall<S, Configured>,
-): Promise<StateOf<S> | undefined> {
+export function updateRules<C>(
+  list: AnyList<C>,
+  call: UpdateCall<ListSchema, Configured>,
+): Promise<State | undefined> {
   const { client, plan, state, signal, diagnostics, privateState } = call;
-  const { zone_id: zoneId, ruleset_id } = state as unknown as ListState;
+  const { zone_id: zoneId, ruleset_id } = state;
   const place: Place = { api: client.api, zoneId, signal };
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
   forgetPlanNotes(privateState);
@@ -106,7 +88,7 @@ export function updateRules<S extends ObjectSchema, C>(
     const former =
       ownerOf(privateState, list.keeper?.(state)) ??
       becomeOwner(privateState, client.newToken(), list.expressed(seen?.rules ?? []));
-    const keeper = list.keeper?.(plan as unknown as PlannedState<S>);
+    const keeper = list.keeper?.(plan);
     const there = seen && list.read(seen.rules, { owner: former, state });
     const declared = declaredIn(list, plan);
     const before = list.ofState(state);
@@ -114,11 +96,14 @@ export function updateRules<S extends ObjectSchema, C>(
     const owner = keeper ?? (kept ? becomeOwner(privateState, client.newToken()) : former);
     const known = { owner, former, state };
     const isDone = seen !== undefined && !kept && !keeps && list.isWritten(declared, seen.rules, known);
+    // The zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others.
+    const others = (content: C): unknown => !(kept && keeps) && list.attributes(content).other_rules;
     const isAsPlanned =
       there !== undefined &&
-      (isAsBefore(list, there, before, kept && keeps) || (kept === keeps && list.same(there, declared)));
+      ((list.same(there, before) && sameValue(others(there), others(before))) ||
+        (kept === keeps && list.same(there, declared)));
     if (!seen || seen.id !== ruleset_id || !(isDone || isAsPlanned))
-      return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
+      return void diagnostics.error((await wordsFor(list, place)).changedSincePlan(before, there));
     const saved = isDone
       ? { ruleset: seen }
       : await save(list, place, seen, { change: { declared, ...known }, before }, diagnostics);
@@ -130,20 +115,9 @@ export function updateRules<S extends ObjectSchema, C>(
   });
 }
 
-/** Whether a zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others. */
-function isAsBefore<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  now: C,
-  before: C,
-  keepsOthers: boolean,
-): boolean {
-  const others = (content: C): unknown => !keepsOthers && list.beside(content).others;
-  return list.same(now, before) && sameValue(others(now), others(before));
-}
-
 /** The planned content. Only what the provider computes is unknown at apply. */
-function declaredIn<S extends ObjectSchema, C>(list: RuleList<S, C>, plan: Planned<S>): C {
-  const content = list.planned(plan as unknown as PlannedState<S>);
+function declaredIn<C>(list: AnyList<C>, plan: Planned): C {
+  const content = list.planned(plan);
   if (content === undefined) throw new Error('a planned rule is not known at apply');
   return content;
 }
@@ -160,46 +134,40 @@ interface Saved {
  *
  * @returns undefined after a failure, which is reported
  */
-async function save<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
+async function save<C>(
+  list: AnyList<C>,
   place: Place,
   seen: Ruleset,
-  { change, before }: { readonly change: Change<S, C>; readonly before: C },
+  { change, before }: { readonly change: Change<ListSchema, C>; readonly before: C },
   diagnostics: Diagnostics,
 ): Promise<Saved | undefined> {
-  const keeps = change.owner.name !== undefined;
-  const all: SentRule[] = [];
+  const sent: SentRule[] = [];
   const keys: unknown[] = [];
   for (let ruleset = seen; ;) {
-    const beside = keeps ? list.writesBeside?.(place.zoneId, ruleset, change) : undefined;
     // What the service stores in another form is told, and not sent again.
-    const write = beside
-      ? beside.find(({ key }) => !keys.includes(key))
-      : writeOf(list, place.zoneId, seen, change);
-    if (!write) return { ruleset, write: { sent: all } };
-    const saved = await unlessRefused(list, change, diagnostics, write, () =>
-      saveRules(list, place, change, write),
-    );
+    const write = writesOf(list, place.zoneId, ruleset, change).find(({ key }) => !keys.includes(key));
+    if (!write) return { ruleset, write: { sent } };
+    const send = () => saveRules(list, place, change, write);
+    const saved = await unlessRefused(list, change, diagnostics, write, send);
     if (diagnostics.hasError) return undefined;
     if (!saved) {
       const now = await findRuleset(place, list);
       const there = now && list.read(now.rules, change);
-      return void diagnostics.error(list.words.changedSincePlan(await zoneInMessages(place), before, there));
+      return void diagnostics.error((await wordsFor(list, place)).changedSincePlan(before, there));
     }
-    const takesAway = !keeps || write.ruleId !== undefined;
+    const takesAway = write.key === undefined || write.ruleId !== undefined;
     const lost = takesAway ? await overwritten(list, place, ruleset, saved, write.ruleId) : undefined;
     if (lost) diagnostics.warning(lost);
-    if (!keeps) return { ruleset: saved, write };
-    all.push(...write.sent);
+    sent.push(...write.sent);
     keys.push(write.key);
     ruleset = saved;
   }
 }
 
 /** A write, whose refusal is reported where the service says what it is about. */
-async function unlessRefused<S extends ObjectSchema, C, R>(
-  list: RuleList<S, C>,
-  { declared }: Change<S, C>,
+async function unlessRefused<C, R>(
+  list: AnyList<C>,
+  { declared }: Change<ListSchema, C>,
   diagnostics: Diagnostics,
   { sent }: Write,
   send: () => Promise<R>,
@@ -215,22 +183,22 @@ async function unlessRefused<S extends ObjectSchema, C, R>(
 }
 
 /** The object after apply: as planned, and where the plan left it open, as the service has it then. */
-async function stateAfter<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: { readonly plan: Planned<S>; readonly diagnostics: Diagnostics },
+async function stateAfter<C>(
+  list: AnyList<C>,
+  call: { readonly plan: Planned; readonly diagnostics: Diagnostics },
   place: Place,
   { ruleset, write }: Saved,
-  { owner, state }: Known<S> & { readonly owner: Owner },
-): Promise<StateOf<S>> {
+  { owner, state }: Known<ListSchema> & { readonly owner: Owner },
+): Promise<State> {
   const known = Object.fromEntries(Object.entries(call.plan).filter(([, value]) => !hasUnknown(value)));
-  const prior = { owner, state: { ...state, ...known } as StateOf<S> };
+  const prior = { owner, state: { ...state, ...known } as State };
   const rules = write ? await compareStored(list, call, place, { ruleset, write, prior }) : ruleset.rules;
   const found = list.read(rules, prior);
   return {
     ...(found === undefined ? {} : list.attributes(found)),
     ...known,
     ruleset_id: ruleset.id,
-  } as unknown as StateOf<S>;
+  } as State;
 }
 
 /**
@@ -238,11 +206,15 @@ async function stateAfter<S extends ObjectSchema, C>(
  *
  * @returns the rules, with the marks that say their names
  */
-async function compareStored<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  { plan, diagnostics }: { readonly plan: Planned<S>; readonly diagnostics: Diagnostics },
+async function compareStored<C>(
+  list: AnyList<C>,
+  { plan, diagnostics }: { readonly plan: Planned; readonly diagnostics: Diagnostics },
   place: Place,
-  { ruleset, write, prior }: Required<Saved> & { readonly prior: Known<S> & { readonly owner: Owner } },
+  {
+    ruleset,
+    write,
+    prior,
+  }: Required<Saved> & { readonly prior: Known<ListSchema> & { readonly owner: Owner } },
 ): Promise<readonly Rule[]> {
   const { sent } = write;
   const own = sent.filter(({ rule: { ref = '' } }) => owns(prior.owner, { ref }));
@@ -251,10 +223,10 @@ async function compareStored<S extends ObjectSchema, C>(
   const rules = isInPlace
     ? ruleset.rules.map((rule, index) => ({ ...rule, ref: sent[index]?.rule.ref ?? rule.ref }))
     : ruleset.rules;
-  const declared = list.attributes(declaredIn(list, plan)) as Values;
+  const declared = list.attributes(declaredIn(list, plan));
   const mine = rules.filter(({ ref }) => own.some(({ rule }) => rule.ref === ref));
   const content = list.read(mine, prior);
-  const stored = content ? (list.attributes(content) as Values) : mine.length > 0 ? {} : declared;
+  const stored = content ? list.attributes(content) : mine.length > 0 ? {} : declared;
   const told = differences(declarable(list.schema), declared, stored).flatMap(
     (one): readonly Difference[] => {
       const [attribute, index] = one.path;
@@ -268,7 +240,7 @@ async function compareStored<S extends ObjectSchema, C>(
   );
   if (lost.length > 0) {
     const [refs, storedRefs] = [lost.map(({ rule }) => rule.ref), ruleset.rules.map(({ ref }) => ref)];
-    diagnostics.error(marksChanged(list, await zoneInMessages(place), refs, storedRefs));
+    diagnostics.error((await wordsFor(list, place)).marksChanged(refs, storedRefs));
   }
   await tellStored(diagnostics, place, `the ${list.what}`, told);
   return rules;

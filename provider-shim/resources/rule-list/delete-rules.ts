@@ -3,6 +3,7 @@ import { canonicalJson, sameValue, type Explanation } from '../../../schema';
 import type { Rule, Ruleset, ZoneClient } from '../../api';
 import type { Diagnostics, PrivateState } from '../../sdk/framework';
 import { owns, relevant, type Owner } from './owner';
+import { asSent } from './write';
 
 /** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */
 const RULES = 'rules_seen';
@@ -18,10 +19,7 @@ export function noteRules(
   rules: readonly Rule[],
   owner: Owner | undefined,
 ): void {
-  privateState.set(
-    RULES,
-    relevant(owner, rules).map((rule) => noteOf(rule, owner)),
-  );
+  privateState.set(RULES, notesOf(rules, owner));
 }
 
 /** Removes the note: it is for plans only and is not stored. */
@@ -42,15 +40,18 @@ export function areAsSeen(
 ): boolean | undefined {
   const seen = privateState.texts(RULES);
   if (!seen) return undefined;
-  const now = relevant(owner, rules).map((rule) => noteOf(rule, owner));
+  const now = notesOf(rules, owner);
   const left = seen.filter((rule) => now.includes(rule) || !rule.startsWith(OWN));
   return sameValue(left, now);
 }
 
-function noteOf(rule: Rule, owner: Owner | undefined): string {
-  const { version: _version, last_updated: _lastUpdated, ...content } = rule;
-  const digest = createHash('sha256').update(canonicalJson(content)).digest('hex');
-  return `${owner && owns(owner, rule) ? OWN : ''}${digest}`;
+function notesOf(rules: readonly Rule[], owner: Owner | undefined): readonly string[] {
+  return relevant(owner, rules).map((rule) => {
+    const digest = createHash('sha256')
+      .update(canonicalJson(asSent(rule)))
+      .digest('hex');
+    return `${owner && owns(owner, rule) ? OWN : ''}${digest}`;
+  });
 }
 
 /** Where rules are deleted. */

@@ -1,13 +1,13 @@
-import { sameValue, type ObjectSchema, type StateOf } from '../../../schema';
+import { sameValue } from '../../../schema';
 import type { DeleteCall, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { areAsSeen, deleteRules, noteRules } from './delete-rules';
-import { ownRules, type ListState, type RuleList } from './kind';
+import { ownRules, type AnyList, type ListSchema, type State } from './kind';
 import { hadRulesBefore, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
-import { belongToAnother, changedIsDeleted, othersStay, rulesBeforeAreDeleted, type ZoneList } from './words';
+import { wordsFor, wordsOf, type ZoneList } from './words';
 import { ZoneRulesRegistry } from './registry';
 
 /** Says that a destroy, or the first half of a replacement, deletes rules that the zone had before the object. */
@@ -19,21 +19,20 @@ export async function announceRulesBefore(
   const { client, diagnostics, signal, privateState } = call;
   if (!hadRulesBefore(privateState)) return;
   const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  diagnostics.warning(rulesBeforeAreDeleted(list, zone));
+  diagnostics.warning(wordsOf(list, zone).rulesBeforeAreDeleted());
 }
 
 /**
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
  * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
  */
-export async function announceDestroy<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: ModifyPlanCall<S, Configured>,
-  state: StateOf<S>,
+export async function announceDestroy<C>(
+  list: AnyList<C>,
+  call: ModifyPlanCall<ListSchema, Configured>,
+  state: State,
 ): Promise<void> {
-  const { zone_id: zoneId } = state as unknown as ListState;
+  const { zone_id: zoneId } = state;
   const { client, diagnostics, signal, privateState } = call;
-  const { words } = list;
   await announceRulesBefore(list, call, zoneId);
   if (!client) return;
   const zone = (): Promise<string> => zoneInMessages({ api: client.api, zoneId, signal });
@@ -46,27 +45,26 @@ export async function announceDestroy<S extends ObjectSchema, C>(
   const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
   const going = list.read(own, { owner, state });
-  const further = going && words.furtherGoes?.(going);
+  const further = going && list.furtherGoes?.(going);
   if (further) diagnostics.warning(further(await zone()));
   const now = list.read(ruleset.rules, { owner, state });
   const before = list.ofState(state);
   if (now !== undefined && !isAsStored(list, now, before))
-    diagnostics.warning(changedIsDeleted(list, await zone(), words.changes(before, now)));
+    diagnostics.warning(wordsOf(list, await zone()).changedIsDeleted(before, now));
 }
 
 /**
  * Deletes the object's own rules, as the plan has shown them, and leaves the ruleset and every other rule. Rules that are
  * another object's by now stay: the object is only forgotten.
  */
-export function destroyRules<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  { client, state, signal, diagnostics, privateState }: DeleteCall<S, Configured>,
+export function destroyRules<C>(
+  list: AnyList<C>,
+  { client, state, signal, diagnostics, privateState }: DeleteCall<ListSchema, Configured>,
 ): Promise<void> {
-  const { zone_id: zoneId } = state as unknown as ListState;
+  const { zone_id: zoneId } = state;
   const place: Place = { api: client.api, zoneId, signal };
-  const { words } = list;
   const registry = client.runState.of(ZoneRulesRegistry<C>, list.phase);
-  const zone = (): Promise<string> => zoneInMessages(place);
+  const words = () => wordsFor(list, place);
   return registry.runExclusive(zoneId, async () => {
     const owner = ownerOf(privateState, list.keeper?.(state));
     const seen = await findRuleset(place, list);
@@ -77,14 +75,14 @@ export function destroyRules<S extends ObjectSchema, C>(
       const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });
       // With create_before_destroy, the successor has just written the rules: no warning.
       if (theirs !== undefined && !registry.hasWritten(seen))
-        diagnostics.warning(belongToAnother(list, await zone(), words.said(theirs)));
+        diagnostics.warning((await words()).belongToAnother(theirs));
       return;
     }
     const now = list.read(seen.rules, { owner, state });
     const before = list.ofState(state);
     const isAsPlanned =
       areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
-    if (!isAsPlanned) return diagnostics.error(words.changedSincePlan(await zone(), before, now));
+    if (!isAsPlanned) return diagnostics.error((await words()).changedSincePlan(before, now));
 
     const left = await deleteRules(
       place,
@@ -98,12 +96,15 @@ export function destroyRules<S extends ObjectSchema, C>(
     );
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, seen);
-    const staying = words.left(relevant(owner, left?.rules ?? []));
-    if (staying !== undefined) diagnostics.warning(othersStay(list, await zone(), staying));
+    const staying = list.saidOf(relevant(owner, left?.rules ?? []));
+    if (staying !== undefined) diagnostics.warning((await words()).othersStay(staying));
   });
 }
 
 /** Whether the rules, and what is kept beside them, are as the state has them. */
-function isAsStored<S extends ObjectSchema, C>(list: RuleList<S, C>, now: C, before: C): boolean {
-  return list.same(now, before) && sameValue(list.beside(now).kept, list.beside(before).kept);
+function isAsStored<C>(list: AnyList<C>, now: C, before: C): boolean {
+  return (
+    list.same(now, before) &&
+    sameValue(list.attributes(now).kept_settings, list.attributes(before).kept_settings)
+  );
 }

@@ -1,16 +1,31 @@
-import type { Explanation, ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
+import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
 import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
 import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { hasMark, owns, type Owner } from './owner';
 import type { Place } from './place';
-import type { Conflict } from './registry';
-import type { Seen, ZoneList } from './words';
+import type { ZoneList } from './words';
 
-/** What the state of every rule list has beside its rules. */
-export interface ListState {
-  readonly zone_id: string;
-  readonly ruleset_id: string | null;
+/** What the schema of every rule list has beside its rules, as the engine sees it. */
+export interface ListSchema extends ObjectSchema {
+  readonly attributes: {
+    readonly zone_id: Of<'string'> & { readonly required: true };
+    readonly ruleset_id: Of<'string'> & { readonly computed: true };
+  };
+}
+
+type Of<T> = { readonly type: T; readonly description: string };
+
+export type State = StateOf<ListSchema>;
+
+/** A list, whatever schema it has. */
+export type AnyList<C> = RuleList<ListSchema, C>;
+
+/** What is kept beside the declared, and which rules stay beside it. */
+interface BesideDeclared {
+  readonly [attribute: string]: unknown;
+  readonly kept_settings: unknown;
+  readonly other_rules?: unknown;
 }
 
 /** An object of the state, as far as it says which rules are whose. */
@@ -45,19 +60,13 @@ export interface Write {
   readonly key?: string;
 }
 
-/** A place in the configuration that the service refuses, in its words. */
-interface Refused {
-  readonly path: Problem['path'];
-  readonly said?: string;
-}
-
 /**
  * What one resource adds to the life cycle of a rule list (`define.ts`): how its rules read as content and are written
- * again, and what messages say of it.
+ * again.
  *
  * @typeParam C the content: what the rules of a zone do, in the user's words
  */
-export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
+export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   readonly schema: S;
   readonly moveSources: readonly MoveSource<{ readonly zone_id: string }>[];
 
@@ -88,9 +97,7 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   planned(plan: PlannedState<S>): C | undefined;
   ofState(state: StateOf<S>): C;
   /** The attributes that say what the rules do, and what is kept and stays beside them. */
-  attributes(content: C): Partial<StateOf<S>>;
-  /** What is kept beside the declared, and which rules stay beside it: as the state has it. */
-  beside(content: C): { readonly kept: unknown; readonly others?: unknown };
+  attributes(content: C): Partial<StateOf<S>> & BesideDeclared;
 
   /** Checks what needs no rules of the zone. */
   check?(client: Configured, call: ModifyPlanCall<S, Configured>): Promise<void>;
@@ -121,12 +128,14 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList {
   /** What an import stores beside the zone. */
   imported?(place: Place, content: C): Promise<Partial<StateOf<S>>>;
 
-  /** The places that a refusal of the service is about; none where it does not say. */
-  refused(error: ServiceError, sent: readonly SentRule[], declared: C | undefined): readonly Refused[];
+  /** The places that a refusal of the service is about, and what it says; none where it does not say. */
+  refused(
+    error: ServiceError,
+    sent: readonly SentRule[],
+    declared: C | undefined,
+  ): readonly { readonly path: Problem['path']; readonly said?: string }[];
   /** The same at apply, as problems; undefined for a failure that is no such refusal. */
   refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
-
-  readonly words: Words<C>;
 }
 
 /** What an import id says. */
@@ -135,40 +144,6 @@ export interface ImportId<S extends ObjectSchema> {
   readonly rulesetId?: string | undefined;
   /** Attributes of an object that keeps the rules of others. */
   readonly keeper?: Partial<StateOf<S>>;
-}
-
-/** What messages say of a rule list. Zones are as `zoneInMessages` returns them. */
-export interface Words<C> {
-  /** The content: one text, or a line each. */
-  readonly said: (content: C) => Seen;
-  /** The rules that a destroy leaves; undefined where none is worth a message. */
-  readonly left: (rules: readonly Rule[]) => Seen | undefined;
-  readonly declaredTwice: (
-    zone: string,
-    conflict: Extract<Conflict<C>, { readonly kind: 'declared twice' }>,
-  ) => Explanation;
-  /** Absent if a moment without the rules is no reason to refuse a plan. */
-  readonly createdAnew?: (zone: string) => Explanation;
-  /** What it means that exactly the declared ones become the object's own. @param ofAnother if another object wrote them */
-  readonly becomeItsOwn: (ofAnother: boolean, keepsOthers: boolean) => string;
-  readonly othersInTheWay: (zone: string, staying: C) => Explanation;
-  /** @param before what the plan was made for */
-  readonly changedSincePlan: (zone: string, before: C, existing: C | undefined) => Explanation;
-  /** What a destroy takes away beside what the state has. */
-  readonly changes: (before: C, now: C) => readonly string[];
-  /** A destroy that takes away more than the object has declared. */
-  readonly furtherGoes?: (own: C) => ((zone: string) => Explanation) | undefined;
-  readonly overwritten: (
-    zone: string,
-    rules: {
-      readonly before: readonly Rule[];
-      readonly theirs: readonly Rule[] | undefined;
-      readonly now: readonly Rule[];
-    },
-  ) => Explanation;
-  readonly idMalformed: (id: string) => Explanation;
-  readonly nothingToImport: (zone: string, isMoved: boolean, keeper: string | undefined) => Explanation;
-  readonly otherRuleset?: (zone: string, rulesetId: string, found: string) => Explanation;
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */

@@ -80,9 +80,7 @@ export function becomeOwner(
   const imported = typeof mark === 'string' ? rules.filter(({ ref }) => keeperIn(ref) === undefined) : [];
   const made = typeof mark === 'string' ? ownerMarked(`${PREFIX}${mark}`) : mark;
   const owner = { ...made, imported: imported.map(({ ref }) => ref) };
-  privateState.set(REF, owner.ref);
-  privateState.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
-  privateState.set(RULES_BEFORE, imported.length > 0 ? true : undefined);
+  keepOwner(privateState, { ...owner, ...(imported.length > 0 && { hadRulesBefore: true }) });
   return owner;
 }
 
@@ -108,7 +106,7 @@ export function noteImportedRules(privateState: PrivateState, owner: Owner, rule
  */
 export function keepOwner(privateState: PrivateState, owner: Owner): void {
   privateState.set(REF, owner.ref);
-  privateState.set(IMPORTED_REFS, owner.imported);
+  privateState.set(IMPORTED_REFS, owner.imported.length > 0 ? owner.imported : undefined);
   privateState.set(RULES_BEFORE, owner.hadRulesBefore);
 }
 

@@ -1,31 +1,29 @@
-import { isKnown, type ObjectSchema, type PlannedState, type Unknown } from '../../../schema';
+import { isKnown, type PlannedState } from '../../../schema';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { noteRules } from './delete-rules';
 import { announceRulesBefore } from './destroy';
-import { ownRules, type RuleList } from './kind';
+import { ownRules, type AnyList, type ListSchema } from './kind';
 import { hasMark, ownerOf, relevant } from './owner';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
-import { becomeItsOwn, inWords, refuseExisting } from './words';
+import { wordsFor } from './words';
 
 /** Before rules are made, says what the zone has already: refuses it, or announces that it becomes the object's own. */
-export async function planCreation<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: ModifyPlanCall<S, Configured>,
-  plan: PlannedState<S>,
-): Promise<Partial<PlannedState<S>>> {
+export async function planCreation<C>(
+  list: AnyList<C>,
+  call: ModifyPlanCall<ListSchema, Configured>,
+  plan: PlannedState<ListSchema>,
+): Promise<Partial<PlannedState<ListSchema>>> {
   const { client, diagnostics, signal, privateState } = call;
-  const { zone_id: zoneId } = plan as unknown as { readonly zone_id: string | Unknown };
+  const { zone_id: zoneId } = plan;
   if (!client || !isKnown(zoneId)) return {};
-  const { words } = list;
   const place: Place = { api: client.reads, zoneId, signal };
-  const zone = (): Promise<string> => zoneInMessages({ ...place, api: client.api });
   const notYet = await list.notYet?.(place);
   if (notYet) {
-    diagnostics.error(notYet(await zone()));
+    diagnostics.error(notYet(await zoneInMessages({ ...place, api: client.api })));
     return {};
   }
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
@@ -59,6 +57,7 @@ export async function planCreation<S extends ObjectSchema, C>(
     return planned && (list.alike ?? list.same)(content, planned) ? 'the declared rules' : 'other rules';
   };
   const isMarked = there !== undefined && hasMark(there);
+  const words = () => wordsFor(list, { ...place, api: client.api }, keeper);
   switch (
     creationIn({
       has: compared(existing),
@@ -67,19 +66,15 @@ export async function planCreation<S extends ObjectSchema, C>(
     })
   ) {
     case 'becomes its own':
-      if (existing) {
-        const means = words.becomeItsOwn(isMarked, keeper !== undefined);
-        diagnostics.warning(becomeItsOwn(inWords(list, keeper), await zone(), words.said(existing), means));
-      }
+      if (existing) diagnostics.warning((await words()).becomeItsOwn(existing, isMarked));
       break;
     case 'is refused': {
       const at = { zoneId, folder: client.folder, isMarked, isKnown: planned !== undefined };
-      if (existing)
-        diagnostics.error(refuseExisting(inWords(list, keeper), await zone(), at, words.said(existing)));
+      if (existing) diagnostics.error((await words()).refuseExisting(existing, at));
       break;
     }
     case 'cannot be replaced':
-      if (staying) diagnostics.error(words.othersInTheWay(await zone(), staying));
+      if (staying) diagnostics.error((await words()).othersInTheWay(staying));
       break;
     case 'is made':
   }

@@ -1,34 +1,27 @@
-import {
-  isKnown,
-  type ObjectSchema,
-  type PlannedState,
-  type Problem,
-  type StateOf,
-  type Unknown,
-} from '../../../schema';
+import { isKnown, type PlannedState, type Problem } from '../../../schema';
 import { ruleDeletion, type ServiceError } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { noteEvidence, refusedAtPlan } from '../proofs';
-import { ownRules, type ListState, type RuleList, type SentRule } from './kind';
+import { ownRules, type AnyList, type ListSchema, type State, type SentRule } from './kind';
 import { FUTURE_OWNER, ownerOf } from './owner';
 import { findRuleset } from './place';
-import { writeOf } from './write';
+import { writesOf } from './write';
 import { ZoneRulesRegistry } from './registry';
 
 /** Asks the service whether it would accept the rules of a plan, if they change. */
-export async function proveRules<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: ModifyPlanCall<S, Configured>,
+export async function proveRules<C>(
+  list: AnyList<C>,
+  call: ModifyPlanCall<ListSchema, Configured>,
   { proofs, reads: api, runState }: Configured,
-  plan: PlannedState<S>,
+  plan: PlannedState<ListSchema>,
 ): Promise<void> {
   const { state, signal, privateState, diagnostics } = call;
   if (!proofs.isOn || diagnostics.hasError) return;
-  const { zone_id: zoneId } = plan as unknown as { readonly zone_id: string | Unknown };
+  const { zone_id: zoneId } = plan;
   const declared = list.planned(plan);
   if (!isKnown(zoneId) || declared === undefined) return noteEvidence(privateState, { outcome: 'unknown' });
-  const staying = (state as ListState | null)?.zone_id === zoneId ? (state ?? undefined) : undefined;
+  const staying = state?.zone_id === zoneId ? (state ?? undefined) : undefined;
   if (staying && list.same(list.ofState(staying), declared)) return;
   const seen = await findRuleset({ api, zoneId, signal }, list);
   // The first half of a replacement deletes the object's own rules.
@@ -42,22 +35,21 @@ export async function proveRules<S extends ObjectSchema, C>(
   const keeper = list.keeper?.(plan);
   const owner = keeper ?? (former?.name === undefined ? former : undefined) ?? FUTURE_OWNER;
   const change = { declared, owner, former, state: staying };
-  const beside = keeper && left && list.writesBeside?.(zoneId, left, change);
   // Where a rule goes cannot be refused.
-  const writes = beside?.filter(({ sent, ruleId }) => sent.length > 0 || ruleId !== undefined);
-  for (const { request, sent } of writes ?? [writeOf(list, zoneId, left, change)])
+  const writes = writesOf(list, zoneId, left, change).filter(({ sent, ruleId }) => sent.length > 0 || ruleId);
+  for (const { request, sent } of writes)
     await proofs.prove(call, request, (error) => refused(list, error, sent, declared));
 }
 
 /** Asks the service whether it would accept that the first of the object's rules is deleted. */
-export async function proveDestroy<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
-  call: ModifyPlanCall<S, Configured>,
+export async function proveDestroy<C>(
+  list: AnyList<C>,
+  call: ModifyPlanCall<ListSchema, Configured>,
   { proofs, reads: api }: Configured,
-  state: StateOf<S>,
+  state: State,
 ): Promise<void> {
   const { signal, privateState } = call;
-  const { zone_id: zoneId } = state as unknown as ListState;
+  const { zone_id: zoneId } = state;
   const owner = ownerOf(privateState, list.keeper?.(state));
   if (!proofs.isOn || !owner) return;
   const seen = await findRuleset({ api, zoneId, signal }, list).catch(() => undefined);
@@ -67,8 +59,8 @@ export async function proveDestroy<S extends ObjectSchema, C>(
   await proofs.prove(call, deletion, (error) => refused(list, error, [], undefined));
 }
 
-function refused<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
+function refused<C>(
+  list: AnyList<C>,
   error: ServiceError,
   sent: readonly SentRule[],
   declared: C | undefined,

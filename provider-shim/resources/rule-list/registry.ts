@@ -11,21 +11,25 @@ export interface PlannedRules<T> {
   readonly owner: Owner | undefined;
   /** Whether the state has the object in this zone: it is neither new nor from another zone. */
   readonly isStored: boolean;
-  /** The mark of an object that keeps the rules of others: objects with other such marks do not matter to it. */
+  /** The owner of an object that keeps the rules of others: objects of other such owners do not matter to it. */
   readonly keeper?: string | undefined;
   /** What the zone is to have; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly content: T | 'unknown' | undefined;
 }
 
+/** Both are to be there. Harmless where both are in the state with the same content. */
+export interface DeclaredTwice<T> {
+  readonly kind: 'declared twice';
+  readonly one: T | 'unknown';
+  readonly other: T | 'unknown';
+  /** The owners that keep the rules of others. */
+  readonly owners: readonly (string | undefined)[];
+  readonly isHarmless: boolean;
+}
+
 /** Two resources of one zone. */
 export type Conflict<T> =
-  /** Both are to be there. Harmless where both are in the state with the same content. */
-  | {
-      readonly kind: 'declared twice';
-      readonly one: T | 'unknown';
-      readonly other: T | 'unknown';
-      readonly isHarmless: boolean;
-    }
+  | DeclaredTwice<T>
   /** They have a rule in common, and only one of them is to be destroyed. */
   | { readonly kind: 'in state twice' }
   /** One is to be destroyed and another created, as after a rename: for a moment the zone has nothing. */
@@ -47,17 +51,9 @@ interface ZoneRecord<T> {
   readonly created: Set<string>;
 }
 
-/** What a run knows of one object of the state. */
-interface ObjectRecord {
-  /** Whether another object, of whatever state, wrote the rules since this one did. */
-  isOverwritten: boolean;
-  /** Whether this run wrote them. */
-  isWritten: boolean;
-}
-
 /**
- * What the objects of one resource have in their zones, in one run: a record for each zone, and one for each object of
- * the state. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
+ * What the objects of one resource have in their zones, in one run: a record for each zone, and the marks of
+ * objects. For resources of which a zone has one. Whose a zone's rules are does not depend on it: the rules say that
  * (`owner.ts`).
  *
  * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it may be
@@ -73,10 +69,10 @@ export class ZoneRulesRegistry<T> {
     isRead: false,
     created: new Set(),
   }));
-  readonly #objects = new Records<ObjectRecord>(() => ({
-    isOverwritten: false,
-    isWritten: false,
-  }));
+  /** The marks of objects whose rules another object, of whatever state, wrote since. */
+  readonly #overwritten = new Set<string>();
+  /** The marks of objects whose rules this run wrote. */
+  readonly #written = new Set<string>();
   readonly #copies = new Copies();
   readonly #writes = new Exclusive();
 
@@ -102,16 +98,14 @@ export class ZoneRulesRegistry<T> {
     zone.planned = [...planned, mine];
     // An object that was not read yet has shown no owner.
     if (mine.owner) zone.owners.set(mine.owner.ref, mine.owner);
-    const rival = others.find(({ content }) => content && mine.content);
+    const rival = others.find(({ content }) => content);
     // At apply the engine plans the destroy of a deposed object after its successor has been created.
     const isAnew =
       created.size === 0 &&
       (isNew(mine) ? others.some(isDestroyed) : isDestroyed(mine) && others.some(isNew));
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
-      ...(rival?.content && mine.content
-        ? [declaredTwice(rival, rival.content, mine, mine.content, same)]
-        : []),
+      ...(rival ? declaredTwice(rival, mine, same) : []),
       ...(isShared ? [{ kind: 'in state twice' as const }] : []),
       ...(isAnew ? [{ kind: 'created anew' as const }] : []),
     ];
@@ -153,17 +147,17 @@ export class ZoneRulesRegistry<T> {
 
   /** Notes that another object of some state wrote the zone's rules since the owner did. */
   markOverwritten({ ref }: Owner): void {
-    this.#objects.of(ref).isOverwritten = true;
+    this.#overwritten.add(ref);
   }
 
   /** Whether this run has read that another object wrote the zone's rules. */
   isOverwritten({ ref }: Owner): boolean {
-    return this.#objects.of(ref).isOverwritten;
+    return this.#overwritten.has(ref);
   }
 
   /** Notes that an object of this run owns the zone's rules now. */
   markWritten({ ref }: Owner): void {
-    this.#objects.of(ref).isWritten = true;
+    this.#written.add(ref);
   }
 
   /** Notes that this run has created an object in the zone. */
@@ -178,7 +172,7 @@ export class ZoneRulesRegistry<T> {
 
   /** Whether one of these rules was written in this run. */
   hasWritten({ rules }: Ruleset): boolean {
-    return rules.some(({ ref }) => this.#objects.of(markOf(ref)).isWritten);
+    return rules.some(({ ref }) => this.#written.has(markOf(ref)));
   }
 
   /**
@@ -219,14 +213,15 @@ export class ZoneRulesRegistry<T> {
 
 function declaredTwice<T>(
   rival: PlannedRules<T>,
-  one: T | 'unknown',
   mine: PlannedRules<T>,
-  other: T | 'unknown',
   same: (one: T, other: T) => boolean,
-): Conflict<T> {
+): readonly Conflict<T>[] {
+  const [one, other] = [rival.content, mine.content];
+  if (!one || !other) return [];
   // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
   const areSame = one !== 'unknown' && other !== 'unknown' && same(one, other);
-  return { kind: 'declared twice', one, other, isHarmless: isInState(rival) && isInState(mine) && areSame };
+  const isHarmless = isInState(rival) && isInState(mine) && areSame;
+  return [{ kind: 'declared twice', one, other, owners: [rival.keeper, mine.keeper], isHarmless }];
 }
 
 function isInState<T>({ object }: PlannedRules<T>): boolean {

@@ -1,12 +1,14 @@
 import type { Explanation } from '../../../schema';
+import type { Rule } from '../../api';
 import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
-import { ZoneRulesRegistry } from './registry';
+import { createInstead, importIdMalformed } from '../import-id';
+import { zoneInMessages, type ZonePlace } from '../messages';
+import { ZoneRulesRegistry, type DeclaredTwice } from './registry';
 import { ownerOf, type Owner } from './owner';
 
-/** What a zone has one list of: where it is, and what messages call it. */
-export interface ZoneList {
+/** What a zone has one list of: where it is, and what messages call it. Zones are as `zoneInMessages` returns them. */
+export interface ZoneList<C = never> {
   readonly phase: string;
   /** The type of its resource. */
   readonly type: string;
@@ -18,74 +20,238 @@ export interface ZoneList {
   readonly part: string;
   /** The rules that hold it, such as `their rule`. */
   readonly own: string;
-  /** What follows the zone in an import id of an owner that keeps the rules of others. */
-  readonly ofOwner?: string;
+  /** What may follow the zone in an import id, such as `the id of their ruleset`. */
+  readonly mayFollow: string;
+  /** How two objects can be in one zone, if they can: the end of a sentence. */
+  readonly perOwner?: string;
+
+  readonly said: (content: C) => Seen;
+  /** What rules of the service do; undefined where that is not worth a message. */
+  readonly saidOf: (rules: readonly Rule[]) => Seen | undefined;
+  /** What there is now, as text or compared with what was there. */
+  readonly changes: (before: C, now: C) => Seen;
+  /** Absent if a moment without the rules is no reason to refuse a plan. */
+  readonly createdAnew?: (zone: string) => Explanation;
+  /** A destroy that takes away more than the object has declared. */
+  readonly furtherGoes?: (own: C) => ((zone: string) => Explanation) | undefined;
+  /** What differs between rules, a line each, where that is easily overlooked. */
+  readonly differences?: (before: readonly Rule[], now: readonly Rule[]) => readonly string[];
 }
 
 /** What a zone has: one text in the message, or a line each. */
 export type Seen = string | readonly string[];
 
+/** The end of a message that says it in one text. */
 const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}` : '');
-/** A list as messages name it, where an owner keeps the rules of others. */
-export function inWords<L extends ZoneList>(list: L, keeper: Owner | undefined): L {
-  const { name } = keeper ?? {};
-  return name === undefined
-    ? list
-    : { ...list, what: `${list.what} of the owner ${JSON.stringify(name)}`, ofOwner: `/${name}` };
+/** The lines of a hint for what has one each. */
+const inHint = (seen: Seen): readonly string[] =>
+  typeof seen === 'string' ? [] : seen.map((line) => `  ${line}`);
+const told = (who: string, seen: Seen): readonly string[] => [
+  `${who}${inMessage(seen) || ':'}`,
+  ...inHint(seen),
+];
+
+function ofZone(message: string, ...hint: readonly Seen[]): Explanation {
+  return { path: ['zone_id'], message, hint: hint.flat().join('\n') };
 }
 
-const inHint = (seen: Seen): readonly string[] => (typeof seen === 'string' ? [] : seen);
+/** The block that keeps an object whose address changes. */
+export function movedBlock(type: string): string {
+  return `\n  moved {\n    from = ${type}.OLD\n    to   = ${type}.NEW\n  }`;
+}
 
-/** Announces that what others made becomes the object's own: exactly the declared ones. @param means what that means */
-export function becomeItsOwn({ what }: ZoneList, zone: string, seen: Seen, means: string): Explanation {
+/** What messages say of the rules of a zone. It asks for the zone's name, so call it only for a message that is shown. */
+export async function wordsFor<C>(list: ZoneList<C>, place: ZonePlace, keeper?: Owner): Promise<Words<C>> {
+  return wordsOf(list, await zoneInMessages(place), keeper);
+}
+
+export type Words<C> = ReturnType<typeof wordsOf<C>>;
+
+/** @param zone as `zoneInMessages` returns it @param keeper the owner, where the rules of others are kept */
+export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Partial<Owner> = {}) {
+  const { type, part, own, said } = list;
+  const what = keeper === undefined ? list.what : `${list.what} of the owner ${JSON.stringify(keeper)}`;
+  const forgetting = waysToForget(type);
   return {
-    path: ['zone_id'],
-    message: `Zone ${zone} already has exactly these ${what}${inMessage(seen)}.`,
-    hint: [...inHint(seen), `They become those of this resource: ${means}`].join('\n'),
+    /** Announces that what the zone has becomes the object's own: exactly the declared ones. */
+    becomeItsOwn(content: C, ofAnother: boolean): Explanation {
+      // If the apply destroys the other object in another process, which comes first is chance.
+      const wrote =
+        `Another ${type} object wrote them. If this plan destroys it, as after a rename, the zone may have no ${what} ` +
+        `for a moment. Add this block instead, with its old and its new address:\n${movedBlock(type)}`;
+      const means = [
+        'They become those of this resource: apply writes them again, with new ids, and destroying it deletes them. To keep the ids, import the zone instead.',
+        ...(ofAnother ? [wrote] : []),
+      ];
+      const seen = said(content);
+      return ofZone(
+        `Zone ${zone} already has exactly these ${what}${inMessage(seen)}.`,
+        inHint(seen),
+        keeper === undefined
+          ? means
+          : 'They become those of this resource: an interrupted run left them, and they keep their ids. If another configuration has this owner, use another one.',
+      );
+    },
+
+    /** Refuses two resources of one zone, where each would take away what the other has. */
+    declaredTwice({ one, other, owners: [owner, another] }: DeclaredTwice<C>): Explanation {
+      if (owner !== undefined && owner === another)
+        return {
+          path: ['owner'],
+          message: `Two resources of this configuration have the owner ${JSON.stringify(owner)} in zone ${zone}.`,
+          hint: `The owner says whose a rule is. Use another one, or keep one resource. If it was renamed, add this block:\n${movedBlock(type)}`,
+        };
+      const has = (content: C | 'unknown'): Seen =>
+        content === 'unknown' ? 'what is known after apply' : said(content);
+      return ofZone(
+        `Two resources of this configuration declare the ${list.what} of zone ${zone}${(owner ?? another) ? ', and only one of them keeps the rules of others' : ''}.`,
+        told('One has', has(one)),
+        told('The other has', has(other)),
+        `A zone has one list of ${what}, so each apply would overwrite one with the other. Keep one resource that has all of them${list.perOwner ?? ''}.`,
+        `To remove the other without touching the zone, ${forgetting}`,
+      );
+    },
+
+    /** Refuses a replacement that would leave rules of others, and then not be made beside them. */
+    othersInTheWay(staying: C): Explanation {
+      return ofZone(
+        `The ${what} of zone ${zone} cannot be replaced: beside them are rules that this resource did not write${inMessage(said(staying))}.`,
+        inHint(said(staying)),
+        'A replacement deletes the rules of this resource, and would not create them again beside others.',
+        'Apply without -replace (or untaint the resource; after a rename, add a moved block): an update keeps what is declared and removes the rest.',
+      );
+    },
+
+    /** Refuses to apply a plan that was made for something else. @param now undefined where there is nothing */
+    changedSincePlan(before: C, now: C | undefined): Explanation {
+      const seen = now === undefined ? 'there are none now' : list.changes(before, now);
+      return ofZone(
+        `The ${what} of zone ${zone} changed since this plan was made${inMessage(seen)}.`,
+        typeof seen === 'string'
+          ? []
+          : told('The zone has now, compared with what the plan was made for', seen),
+        'They were left as they are. Plan again: the new plan shows what would change now.',
+      );
+    },
+
+    /** Warns of what somebody else saved during an apply. @param theirs undefined where nobody knows them */
+    overwritten(before: Rules, theirs: Rules | undefined, now: Rules): Explanation {
+      const seen = (rules: Rules): Seen => list.saidOf(rules) ?? `no ${part}`;
+      const unknown = 'not known, because the service does not return that version';
+      return ofZone(
+        `Somebody else changed the ${what} of zone ${zone} during this apply, and apply overwrote that change.`,
+        told('Before both', seen(before)),
+        told('Theirs', theirs ? seen(theirs) : unknown),
+        told('Now', seen(now)),
+        (theirs && list.differences?.(theirs, now)) ?? [],
+        `To restore their change, add it to the configuration and apply. A zone has one list of ${what}: keep it in one place.`,
+      );
+    },
+
+    /** Refuses to import what is not there. */
+    nothingToImport: (isMoved: boolean): Explanation & { readonly code: string } => ({
+      code: 'nothing_to_import',
+      message: `Zone ${zone} has no ${keeper === undefined ? `${what} that ${type} can express` : what}, so there is nothing to import.`,
+      hint: createInstead(isMoved, `the ${part}`),
+    }),
+
+    /** Refuses to import by the id of another ruleset. */
+    otherRuleset: (asked: string, found: string): Explanation => ({
+      message: `Ruleset ${asked} does not hold the ${what} of zone ${zone}: ruleset ${found} does.`,
+      hint: `Check that the ruleset is of this zone. To import the ${part} that the zone has, give the id of the zone alone.`,
+    }),
+
+    /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
+    heldTwice: (): Explanation =>
+      ofZone(
+        `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
+        `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
+          `an import. Otherwise, remove the one that goes from the state: ${forgetting}`,
+      ),
+
+    /** Refuses to overwrite what others made, and offers the alternatives. @param at with whether what is declared is known */
+    refuseExisting(
+      content: C,
+      at: Readonly<Record<'zoneId' | 'folder', string> & Record<'isMarked' | 'isKnown', boolean>>,
+    ): Explanation {
+      const seen = said(content);
+      const id = [at.zoneId, ...(keeper === undefined ? [] : [keeper])].join('/');
+      return ofZone(
+        `Zone ${zone} already has ${what}${inMessage(seen)}.`,
+        inHint(seen),
+        at.isKnown ? [] : [KNOWN_AFTER_APPLY],
+        'Nothing of it was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
+        '',
+        importBlock(type, id, at.folder),
+        '',
+        at.isMarked ? [ofAnotherState(part)] : [],
+        'In these cases, do this instead:',
+        '- after a rename, add a moved block (moveFromId of the construct)',
+        '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
+        '- if the resource is tainted, run terraform untaint',
+        `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
+      );
+    },
+
+    /** Says that a change overwrites what another object of Zonewright wrote. */
+    anotherWrote: (wrote: string): Explanation =>
+      ofZone(
+        `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
+        `${wrote}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
+          `other has. Keep the zone in one state. To remove it from this one, ${forgetting}`,
+      ),
+
+    /** Warns that a destroy deletes what the zone had before the object. */
+    rulesBeforeAreDeleted: (): Explanation =>
+      ofZone(
+        `This plan deletes the ${what} of zone ${zone}, which the zone had before this resource.`,
+        `(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${forgetting}`,
+      ),
+
+    /** Warns that a destroy deletes what somebody else changed. */
+    changedIsDeleted: (before: C, now: C): Explanation =>
+      ofZone(
+        `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
+        told('The zone has now', list.changes(before, now)),
+        `Rules that others added stay. To stop managing the ${part} and leave them, ${forgetting}`,
+      ),
+
+    /** Reports rules that were saved without the `ref` that says whose they are. */
+    marksChanged: (sent: readonly unknown[], stored: readonly unknown[]): Explanation => ({
+      message: `The service does not keep the ref of what it was sent: the ${what} of zone ${zone}.`,
+      hint:
+        `Sent: ${sent.join(', ')}. Stored: ${stored.join(', ') || 'none'}.\nThe rules were saved and are ` +
+        'in the state. But a ref says whose a rule is: without it, a destroy leaves the rule. Find out what changes it, the ' +
+        'service or something before it. Then delete these rules at the service, and apply again.',
+    }),
+
+    /** Reports that a destroy left the zone as it is. */
+    belongToAnother(theirs: C): Explanation {
+      const seen = said(theirs);
+      return ofZone(
+        `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
+        `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
+          `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
+      );
+    },
+
+    /** Reports what a destroy left because others wrote it beside what this resource wrote. */
+    othersStay: (left: Seen): Explanation =>
+      ofZone(
+        `Zone ${zone} still has ${what}${inMessage(left)}.`,
+        inHint(left),
+        'Others wrote them. Only what this resource wrote was deleted.',
+      ),
   };
 }
 
-/** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
-export function heldTwice({ what, part, type }: ZoneList, zone: string): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
-    hint:
-      `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
-      `an import. Otherwise, remove the one that goes from the state: ${waysToForget(type)}`,
-  };
-}
+type Rules = readonly Rule[];
 
-/**
- * Refuses to overwrite what others made, and offers the alternatives.
- *
- * @param zone here and below, as `zoneInMessages` returns it
- * @param at with whether what is declared is known
- */
-export function refuseExisting(
-  { what, part, type, ofOwner = '' }: ZoneList,
-  zone: string,
-  at: Readonly<Record<'zoneId' | 'folder', string> & Record<'isMarked' | 'isKnown', boolean>>,
-  seen: Seen,
-): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `Zone ${zone} already has ${what}${inMessage(seen)}.`,
-    hint: [
-      ...inHint(seen).map((line) => `  ${line}`),
-      ...(at.isKnown ? [] : [KNOWN_AFTER_APPLY]),
-      'Nothing of it was changed. To manage them here, add this block to the root module (importFrom of the construct) and plan again. The plan then shows what your configuration changes; what it does not declare is deleted:',
-      '',
-      importBlock(type, at.zoneId + ofOwner, at.folder),
-      '',
-      ...(at.isMarked ? [ofAnotherState(part)] : []),
-      'In these cases, do this instead:',
-      '- after a rename, add a moved block (moveFromId of the construct)',
-      '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
-      '- if the resource is tainted, run terraform untaint',
-      `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
-    ].join('\n'),
-  };
+/** Refuses an import id that names no zone. */
+export function idMalformed({ what, mayFollow }: ZoneList, id: string): Explanation {
+  const example = 'such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits';
+  const way = `Import ${what} by the id of their zone, ${example}. Behind it may be "/" and ${mayFollow}.`;
+  return importIdMalformed(id, 'a zone id', way);
 }
 
 const KNOWN_AFTER_APPLY =
@@ -100,78 +266,14 @@ function ofAnotherState(part: string): string {
  * overwrites the other at every apply.
  */
 export async function warnOfAnother(
-  { phase, what, type }: ZoneList,
+  list: ZoneList,
   call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'privateState' | 'diagnostics' | 'signal'>,
   zoneId: string,
   wrote = '',
 ): Promise<void> {
   const { client, privateState, diagnostics, signal } = call;
   const owner = ownerOf(privateState);
-  if (!client || !owner || !client.runState.of(ZoneRulesRegistry, phase).isOverwritten(owner)) return;
-  const zone = await zoneInMessages({ api: client.api, zoneId, signal });
-  diagnostics.warning({
-    path: ['zone_id'],
-    message: `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
-    hint:
-      `${wrote}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
-      `other has. Keep the zone in one state. To remove it from this one, ${waysToForget(type)}`,
-  });
-}
-
-/** Warns that a destroy deletes what the zone had before the object. */
-export function rulesBeforeAreDeleted({ what, part, type }: ZoneList, zone: string): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `This plan deletes the ${what} of zone ${zone}, which the zone had before this resource.`,
-    hint: `(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${waysToForget(type)}`,
-  };
-}
-
-/** Warns that a destroy deletes what somebody else changed. */
-export function changedIsDeleted(
-  { what, part, type }: ZoneList,
-  zone: string,
-  now: readonly string[],
-): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-    hint: [...now, `To stop managing the ${part} and leave them, ${waysToForget(type)}`].join('\n'),
-  };
-}
-
-/** Reports rules that were saved without the `ref` that says whose they are. */
-export function marksChanged(
-  { what }: ZoneList,
-  zone: string,
-  sent: readonly unknown[],
-  stored: readonly unknown[],
-): Explanation {
-  return {
-    message: `The service does not keep the ref of what it was sent: the ${what} of zone ${zone}.`,
-    hint:
-      `Sent: ${sent.join(', ')}. Stored: ${stored.join(', ') || 'none'}.\nThe rules were saved and are ` +
-      'in the state. But a ref says whose a rule is: without it, a destroy leaves the rule. Find out what changes it, the ' +
-      'service or something before it. Then delete these rules at the service, and apply again.',
-  };
-}
-
-/** Reports that a destroy left the zone as it is. */
-export function belongToAnother({ what, part, own }: ZoneList, zone: string, seen: Seen): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
-    hint:
-      `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
-      `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
-  };
-}
-
-/** Reports what a destroy left because others wrote it beside what this resource wrote. */
-export function othersStay({ what }: ZoneList, zone: string, left: Seen): Explanation {
-  return {
-    path: ['zone_id'],
-    message: `Zone ${zone} still has ${what}${inMessage(left)}.`,
-    hint: [...inHint(left), 'Others wrote them. Only what this resource wrote was deleted.'].join('\n'),
-  };
+  if (!client || !owner || !client.runState.of(ZoneRulesRegistry, list.phase).isOverwritten(owner)) return;
+  const words = await wordsFor(list, { api: client.api, zoneId, signal });
+  diagnostics.warning(words.anotherWrote(wrote));
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, KIND_ZONE, type ObjectSchema } from '../../../schema';
+import { canonicalJson, KIND_ZONE } from '../../../schema';
 import {
   ruleUpdate,
   rulesetCreation,
@@ -8,7 +8,7 @@ import {
   type RuleInput,
   type Ruleset,
 } from '../../api';
-import type { Change, RuleList, SentRule, Write } from './kind';
+import type { AnyList, Change, ListSchema, SentRule, Write } from './kind';
 import { owns, type Owner } from './owner';
 import { findRuleset, type Place } from './place';
 
@@ -29,11 +29,11 @@ export function asSent({ version: _version, last_updated: _lastUpdated, ...rule 
  *
  * @param seen the ruleset as it was a moment ago; undefined when there is none
  */
-export function writeOf<S extends ObjectSchema, C>(
-  { phase, write }: RuleList<S, C>,
+export function writeOf<C>(
+  { phase, write }: Pick<AnyList<C>, 'phase' | 'write'>,
   zoneId: string,
   seen: Ruleset | undefined,
-  change: Change<S, C>,
+  change: Change<ListSchema, C>,
 ): Write {
   const sent = write(change.declared, seen?.rules ?? [], change);
   const rules = sent.map(({ rule }) => rule);
@@ -43,6 +43,18 @@ export function writeOf<S extends ObjectSchema, C>(
   if (!only) return { request: rulesetUpdate(zoneId, seen.id, { rules }), sent };
   const { id: ruleId, ...content } = only.rule;
   return { request: ruleUpdate(zoneId, seen.id, ruleId, content), sent: [only], ruleId };
+}
+
+/** The requests that save a change of a ruleset: that one, or beside the rules of others one for each rule. */
+export function writesOf<C>(
+  list: AnyList<C>,
+  zoneId: string,
+  seen: Ruleset | undefined,
+  change: Change<ListSchema, C>,
+): readonly Write[] {
+  return seen && change.owner.name !== undefined && list.writesBeside
+    ? list.writesBeside(zoneId, seen, change)
+    : [writeOf(list, zoneId, seen, change)];
 }
 
 /** The rule that alone changes; undefined when another comes, goes, moves or changes. */
@@ -65,8 +77,8 @@ function changedRule({ rules: present }: Ruleset, sent: readonly SentRule[]) {
  * @returns the ruleset that is there, whether this made it, and why nobody knows that of what has no mark
  * @throws ServiceError
  */
-export async function makeRuleset<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
+export async function makeRuleset<C>(
+  list: AnyList<C>,
   place: Place,
   { request }: Write,
   owner: Owner,
@@ -90,10 +102,10 @@ export async function makeRuleset<S extends ObjectSchema, C>(
  * @returns the ruleset with the rules; undefined when it, or the rule that changes, was deleted since
  * @throws ServiceError
  */
-export async function saveRules<S extends ObjectSchema, C>(
-  list: RuleList<S, C>,
+export async function saveRules<C>(
+  list: AnyList<C>,
   place: Place,
-  change: Change<S, C>,
+  change: Change<ListSchema, C>,
   { request, key }: Write,
 ): Promise<Ruleset | undefined> {
   const { api, signal } = place;
@@ -112,7 +124,7 @@ export async function saveRules<S extends ObjectSchema, C>(
         ? list.isWritten(change.declared, now.rules, change) ||
           // The mark of a new object is nowhere else, whatever form the service stores.
           (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule)))
-        : list.writesBeside?.(place.zoneId, now, change).every((one) => one.key !== key));
+        : writesOf(list, place.zoneId, now, change).every((one) => one.key !== key));
     if (!isWritten) throw error;
     return now;
   }

@@ -195,7 +195,7 @@ export const managedRules: Adapter = {
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → skip + managed block · plan 0',
       DELETED,
-      CHANGED_SINCE,
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made: there are none now.',
     ),
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → skip + managed block · apply 0 (rules.update) · plan 0',

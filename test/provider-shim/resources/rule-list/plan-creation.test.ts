@@ -4,7 +4,7 @@ import {
   type Creation,
   type FoundAtPlan,
 } from '../../../../provider-shim/resources/rule-list/plan-creation';
-import { refuseExisting } from '../../../../provider-shim/resources/rule-list/words';
+import { wordsOf } from '../../../../provider-shim/resources/rule-list/words';
 
 const [NOTHING, DECLARED, OTHERS] = ['nothing', 'the declared rules', 'other rules'] as const;
 const [REPLACED, DELETED, UNSAID] = ['the replaced object', 'deleted by this run', 'not said'] as const;
@@ -51,7 +51,11 @@ test.each<readonly [string, boolean, boolean, string]>([
   ],
 ])('the refusal of what a zone has says that %s, and else does not', (_what, isMarked, isKnown, said) => {
   const hint = (is: { readonly isMarked: boolean; readonly isKnown: boolean }): string =>
-    refuseExisting(FIELDS, 'shop.example', { zoneId: '1', folder: '/none', ...is }, 'a').hint ?? '';
+    wordsOf({ ...FIELDS, said: () => 'a' }, 'shop.example').refuseExisting(undefined as never, {
+      zoneId: '1',
+      folder: '/none',
+      ...is,
+    }).hint ?? '';
   expect(hint({ isMarked, isKnown })).toContain(said);
   expect(hint({ isMarked: false, isKnown: true })).not.toContain(said);
 });

@@ -33,7 +33,10 @@ export const fieldsList: RuleList<Schema, Fields> = {
   ...FIELDS,
   schema: logCustomFieldsSchema,
   moveSources: fieldsMoveSources,
-  parseId: parseFieldsId,
+  parseId(id) {
+    const { zoneId, rulesetId = null } = parseFieldsId(id) ?? {};
+    return zoneId === undefined ? undefined : { zone_id: zoneId, ruleset_id: rulesetId };
+  },
 
   read: (rules, { owner }) => fieldsOf(rules, owner),
   write: (declared, rules, { owner }) => rulesWith(declared, rules, owner).map((rule) => ({ rule })),
@@ -83,12 +86,10 @@ export const fieldsList: RuleList<Schema, Fields> = {
     diagnostics.warning(severalRules(zone, rules, effective));
   },
 
-  refused: ({ errors }) =>
-    errors
-      .map(attributeOf)
-      .filter((attribute) => attribute !== undefined)
-      .slice(0, 1)
-      .map((attribute) => ({ path: [attribute] })),
+  refused({ errors }) {
+    const attribute = errors.map(attributeOf).find((one) => one !== undefined);
+    return attribute === undefined ? [] : [{ path: [attribute] }];
+  },
 };
 
 /** The custom log fields of a zone. */

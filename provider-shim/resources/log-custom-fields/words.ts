@@ -6,6 +6,11 @@ import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
+function fieldsInWords(rules: readonly Rule[]): string | undefined {
+  const fields = fieldsOf(rules);
+  return fields && listFields(fields);
+}
+
 /** The custom log fields of a zone, for messages. */
 export const FIELDS: ZoneList<Fields> = {
   phase: PHASE_LOG_CUSTOM_FIELDS,
@@ -17,10 +22,7 @@ export const FIELDS: ZoneList<Fields> = {
   mayFollow: 'the id of their ruleset',
 
   said: listFields,
-  saidOf(rules) {
-    const fields = fieldsOf(rules);
-    return fields && listFields(fields);
-  },
+  saidOf: fieldsInWords,
   changes: (_before, now) => listFields(now),
   differences(...versions) {
     const [before, after] = versions.map((rules) => fieldsOf(rules));
@@ -45,15 +47,8 @@ export function severalRules(zone: string, rules: readonly Rule[], effective: re
     message: `The custom log fields of zone ${zone} are in ${effective.length} rules.`,
     hint: [
       'The state has them together. The next apply that changes them writes them as one rule:',
-      ...listRules(effective),
+      ...effective.map((rule, index) => `rule ${index + 1}: ${fieldsInWords([rule]) ?? 'none'}`),
       ...(rules.length > effective.length ? ['Disabled rules beside them stay as they are.'] : []),
     ].join('\n'),
   };
-}
-
-function listRules(rules: readonly Rule[]): readonly string[] {
-  return rules.map((rule, index) => {
-    const fields = fieldsOf([rule]);
-    return `rule ${index + 1}: ${fields ? listFields(fields) : 'none'}`;
-  });
 }

@@ -63,9 +63,8 @@ export function namesOfRules(
   const taken = new Set(rules.flatMap(({ id }) => stored.get(id) ?? []));
   for (const { id, ref } of rules) {
     const marked = markedRef(ref);
-    const written =
-      marked && marks.includes(marked.mark) && !taken.has(marked.name) ? marked.name : undefined;
-    const name = stored.get(id) ?? written;
+    const isOwn = marked && marks.includes(marked.mark) && !taken.has(marked.name);
+    const name = stored.get(id) ?? (isOwn ? marked.name : undefined);
     if (name !== undefined) names.set(id, name);
   }
   return names;
@@ -94,9 +93,7 @@ export function rulesAsSent(
   for (const rule of present) {
     const called = names.get(rule.id);
     if (called === undefined) {
-      const behind = following.get(anchor) ?? [];
-      behind.push({ name: undefined, rule: asSent(rule) });
-      following.set(anchor, behind);
+      following.set(anchor, [...(following.get(anchor) ?? []), { rule: asSent(rule) }]);
       continue;
     }
     const isStaying = stored.has(rule.id) && ruleNamed(declared, called) !== undefined;

@@ -34,11 +34,10 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   schema: managedRulesSchema,
   moveSources: managedRulesMoveSources,
   parseId(id) {
-    const { zoneId, parts } = parseZoneScopedId(id, []) ?? { zoneId: '', parts: [id, id] };
-    const [owner, ...more] = parts;
-    if (owner === undefined) return { zoneId };
-    if (more.length > 0 || ruleOwner(owner).length > 0) return undefined;
-    return { zoneId, keeper: { others: KEEP_OTHERS, owner } };
+    const { zoneId, parts: [owner, ...more] = [] } = parseZoneScopedId(id, []) ?? {};
+    if (zoneId === undefined || more.length > 0) return undefined;
+    if (owner === undefined) return { zone_id: zoneId };
+    return ruleOwner(owner).length > 0 ? undefined : { zone_id: zoneId, others: KEEP_OTHERS, owner };
   },
 
   keeper: keeperOfRules,
@@ -110,7 +109,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   imported: async (place, { rules }) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
 
   refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
-  refusedAtApply: (error, sent, declared) => refusedAtApply(error, sent, declared),
+  refusedAtApply,
 };
 
 /** The managed rules of a zone. */

@@ -101,8 +101,7 @@ async function warnBesideOthers(
   if (!owner && kept.length > 0 && !keeperOfRules(state)) diagnostics.warning(keptByOthers(zoneId, kept));
   if (!owner) return;
   const staying = state?.zone_id === zoneId ? state : undefined;
-  const former = (staying && stored) ?? undefined;
-  const change = { declared: { rules }, owner, former, state: staying };
+  const change = { declared: { rules }, owner, former: (staying && stored) ?? undefined, state: staying };
   const after = ruleset && saveBeside(zoneId, ruleset, change).rules;
   const all = after?.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {
     const marked = markedRef(ref ?? '');
@@ -151,15 +150,11 @@ function computedAfter(
   const ids = state.rule_ids ?? {};
   const names = namesIn(plan.rules);
   return {
-    rule_ids: names.every(isText)
+    rule_ids: names.every((name) => typeof name === 'string')
       ? Object.fromEntries(names.map((name) => [name, ids[name] ?? unknown]))
       : unknown,
     kept_settings: rules ? keptAfter(state, rules) : unknown,
   };
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 /** What is kept beside the rules that stay or get another name; unknown where apply may change it. */

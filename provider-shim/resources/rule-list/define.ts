@@ -96,8 +96,8 @@ async function importRules<C>(
 ): Promise<Partial<State> | undefined> {
   const read = list.parseId(id);
   if (!read) return void diagnostics.error(idMalformed(list, id));
-  const { zoneId, rulesetId } = read;
-  const stub = { zone_id: zoneId, ruleset_id: null, ...read.keeper };
+  const stub = { ruleset_id: null, ...read };
+  const { zone_id: zoneId, ruleset_id: rulesetId } = stub;
   const keeper = list.keeper?.(stub);
   if (!client) return stub;
   const place: Place = { api: client.reads, zoneId, signal };
@@ -108,7 +108,7 @@ async function importRules<C>(
   const found = ruleset && list.read(ruleset.rules, { owner: keeper });
   if (!ruleset || found === undefined)
     return void diagnostics.error((await words()).nothingToImport(isMoved));
-  if (rulesetId !== undefined && rulesetId !== ruleset.id)
+  if (rulesetId !== null && rulesetId !== ruleset.id)
     return void diagnostics.error((await words()).otherRuleset(rulesetId, ruleset.id));
   becomeOwner(privateState, keeper ?? client.newToken(), list.expressed(ruleset.rules));
   return { ...stub, ...(await list.imported?.(place, found)) };

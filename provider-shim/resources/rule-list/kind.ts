@@ -123,8 +123,8 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   /** Warns of what a read finds. */
   warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
 
-  /** The zone of an import id, and its ruleset where the id has it; undefined when it is malformed. */
-  parseId(id: string): ImportId<S> | undefined;
+  /** What an import id says: the zone, and what else it has; undefined when it is malformed. */
+  parseId(id: string): (Partial<StateOf<S>> & { readonly zone_id: string }) | undefined;
   /** What an import stores beside the zone. */
   imported?(place: Place, content: C): Promise<Partial<StateOf<S>>>;
 
@@ -136,14 +136,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   ): readonly { readonly path: Problem['path']; readonly said?: string }[];
   /** The same at apply, as problems; undefined for a failure that is no such refusal. */
   refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
-}
-
-/** What an import id says. */
-export interface ImportId<S extends ObjectSchema> {
-  readonly zoneId: string;
-  readonly rulesetId?: string | undefined;
-  /** Attributes of an object that keeps the rules of others. */
-  readonly keeper?: Partial<StateOf<S>>;
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */

@@ -44,7 +44,9 @@ test.each<readonly [string, FaultRule['effect'] | undefined, string]>([
   const { exitCode, stderr } = await workspace.plan();
   expect(exitCode).toBe(1);
   const said = stderr.replace(/[│|\s]+/g, ' ');
-  expect(said).toContain(`Zone ${zone} has no custom log fields, so there is nothing to import.`);
+  expect(said).toContain(
+    `Zone ${zone} has no custom log fields that zone_log_custom_fields can express, so there is nothing to import.`,
+  );
   expect(said).toContain(`Zone ${zone} has no log push job 17, so there is nothing to import.`);
   expect(said).toContain('Remove the import block');
   expect(asked()).toBeGreaterThan(0);

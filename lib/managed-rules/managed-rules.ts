@@ -134,7 +134,9 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
 
   /** Whether each keeps the rules of the other, as far as that is known. */
   private isBeside({ props }: ManagedRules): boolean {
-    const owners = [this.props, props].map(({ others, owner }) => others === KEEP_OTHERS && known(owner));
+    const owners = [this.props, props].map(({ others, owner }) =>
+      isUnknown(known(others)) ? known(others) : others === KEEP_OTHERS && known(owner),
+    );
     return !owners.includes(false) && (owners.some(isUnknown) || owners[0] !== owners[1]);
   }
 
@@ -151,7 +153,7 @@ const OF_ZONE: OncePerZone = {
   kind: Symbol.for('zonewright/ManagedRules'),
   subject: 'The managed rules',
   verb: 'are',
-  hint: 'A zone has one list of them. Keep one ManagedRules.',
+  hint: 'A zone has one list of them, or one for each owner, with others: "keep". Keep one ManagedRules, or give each its own owner; after a rename, use moveFromId.',
 };
 
 const RULES_UNKNOWN = oneProblem(

@@ -1,33 +1,44 @@
-import { ACTION_EXECUTE, canonicalJson, ruleNamed, type ManagedRules } from '../../../schema';
+import { ACTION_EXECUTE, canonicalJson, type ManagedRules } from '../../../schema';
 import { ruleCreation, ruleDeletion, ruleUpdate, type Rule, type RuleInput, type Ruleset } from '../../api';
 import type { Change, SentRule, Write } from '../rule-list/kind';
-import { owns } from '../rule-list/owner';
+import { keeperIn, markOf, owns } from '../rule-list/owner';
 import { asSent } from '../rule-list/write';
 import { namesOfRules, rulesAsSent } from './entry-point';
 import type { Schema, ZoneRules } from './state';
 
 type OwnChange = Change<Schema, ZoneRules>;
 
+/** What becomes of one rule. */
+interface Step {
+  readonly kind: 'update' | 'add' | 'delete';
+  readonly one: SentRule;
+}
+
 /**
  * The requests that save the rules of an object that keeps those of others, one for each rule that changes; rules of
  * others are in none. What comes is there before what goes, unless that is in its way: a zone executes a managed ruleset
  * once.
  *
- * @returns the requests, and all rules after them
+ * @returns the requests, all rules after them, and the names of rules that wait for each other: they swap managed rulesets
  */
 export function saveBeside(
   zoneId: string,
   { id: rulesetId, rules: present }: Ruleset,
   change: OwnChange,
-): { readonly writes: readonly Write[]; readonly rules: readonly RuleInput[] } {
+): {
+  readonly writes: readonly Write[];
+  readonly rules: readonly RuleInput[];
+  readonly swapped: readonly string[];
+} {
   const { owner, former = owner } = change;
   const own = ownRulesAsSent(change.declared.rules, present, change);
   const rules: RuleInput[] = present.map(asSent);
   const writes: Write[] = [];
+  const swapped: string[] = [];
   const indexOf = ({ id, ref }: RuleInput): number =>
     rules.findIndex((rule) => (id === undefined ? rule.ref === ref : rule.id === id));
-  const note = (kind: string, { rule }: SentRule, write: Write): void =>
-    void writes.push({ ...write, key: `${kind} ${rule.ref ?? ''}` });
+  const isFree = (among: readonly RuleInput[], { kind, one }: Step): boolean =>
+    kind === 'delete' || !among.some((rule) => executesToo(rule, one.rule));
   /** Puts a rule behind the one that it follows, or before the one that follows it, of those that count. */
   const put = (one: SentRule, isBehind: boolean, counts: (one: SentRule) => boolean) => {
     const at = own.indexOf(one);
@@ -38,39 +49,49 @@ export function saveBeside(
     return { position: isBehind === (other !== undefined) ? { after: id } : { before: id } };
   };
   const before = new Map(present.map((rule) => [rule.id, canonicalJson(asSent(rule))]));
-  const goes = ({ ref, id }: Rule): boolean =>
-    (owns(owner, { ref }) || owns(former, { ref })) && !own.some(({ rule }) => rule.id === id);
-  const gone = present.filter(goes).reverse();
   const changed = own.filter(({ rule }) => canonicalJson(rule) !== before.get(rule.id ?? ''));
-  const pending: (SentRule & { readonly goes?: boolean })[] = [
-    ...changed.filter(({ rule: { id } }) => id !== undefined),
-    ...changed.filter(({ rule: { id } }) => id === undefined),
-    ...gone.map((rule) => ({ rule: asSent(rule), goes: true })),
+  const isGone = ({ ref, id }: Rule): boolean =>
+    [owner.ref, former.ref].includes(markOf(ref)) && !own.some(({ rule }) => rule.id === id);
+  const pending: Step[] = [
+    ...changed
+      .filter(({ rule: { id } }) => id !== undefined)
+      .map((one) => ({ kind: 'update' as const, one })),
+    ...changed.filter(({ rule: { id } }) => id === undefined).map((one) => ({ kind: 'add' as const, one })),
+    ...present
+      .filter(isGone)
+      .reverse()
+      .map((rule) => ({ kind: 'delete' as const, one: { rule: asSent(rule) } })),
   ];
   while (pending.length > 0) {
-    const free = pending.findIndex((one) => one.goes ?? !rules.some((rule) => executesToo(rule, one.rule)));
-    for (const one of pending.splice(Math.max(free, 0), 1)) {
-      const { id, ...rule } = one.rule;
-      if (id === undefined) {
-        const place = put(one, owner.placement === 'first', (other) => indexOf(other.rule) >= 0);
-        note('add', one, { request: ruleCreation(zoneId, rulesetId, { ...rule, ...place }), sent: [one] });
-      } else if (one.goes) {
-        rules.splice(indexOf(one.rule), 1);
-        note('delete', one, { request: ruleDeletion(zoneId, rulesetId, id), sent: [], ruleId: id });
-      } else {
-        rules.splice(indexOf(one.rule), 1, one.rule);
-        note('update', one, { request: ruleUpdate(zoneId, rulesetId, id, rule), sent: [one], ruleId: id });
-      }
+    const free = pending.findIndex((each) => isFree(rules, each));
+    if (free < 0) swapped.push(...pending.map(({ one }) => one.name ?? ''));
+    const [step] = pending.splice(Math.max(free, 0), 1) as [Step];
+    const { kind, one } = step;
+    const { id = '', ...rule } = one.rule;
+    const waits = !isFree(present, step);
+    if (kind === 'add') {
+      const place = put(one, owner.placement === 'first', (other) => indexOf(other.rule) >= 0);
+      const request = ruleCreation(zoneId, rulesetId, { ...rule, ...place });
+      writes.push({ request, sent: [one], key: `save ${rule.ref}`, waits });
+    } else if (kind === 'delete') {
+      rules.splice(indexOf(one.rule), 1);
+      const request = ruleDeletion(zoneId, rulesetId, id);
+      writes.push({ request, sent: [], ruleId: id, key: `delete ${rule.ref}` });
+    } else {
+      rules.splice(indexOf(one.rule), 1, one.rule);
+      const request = ruleUpdate(zoneId, rulesetId, id, rule);
+      writes.push({ request, sent: [one], ruleId: id, key: `save ${rule.ref}`, waits });
     }
   }
   const inOrder = longestInOrder(own, ({ rule }) => indexOf(rule));
   for (const one of own.filter((each) => !inOrder.has(each))) {
     rules.splice(indexOf(one.rule), 1);
     const place = put(one, own[0] !== one, (other) => inOrder.has(other));
-    note('move', one, { request: ruleUpdate(zoneId, rulesetId, one.rule.id ?? '', place), sent: [] });
+    const request = ruleUpdate(zoneId, rulesetId, one.rule.id ?? '', place);
+    writes.push({ request, sent: [], key: `move ${one.rule.ref}` });
     inOrder.add(one);
   }
-  return { writes, rules };
+  return { writes, rules, swapped: [...new Set(swapped)] };
 }
 
 function executesToo(one: RuleInput, other: RuleInput): boolean {
@@ -98,11 +119,11 @@ function ownRulesAsSent(
   { owner, state, former = owner }: OwnChange,
 ): readonly SentRule[] {
   const names = namesOfRules(present, { owner: former, state });
-  // What others wrote may have been declared since, by the name that the state has for it.
-  const isDeclared = ({ id }: Rule): boolean =>
-    former.name === undefined && ruleNamed(declared, names.get(id) ?? '') !== undefined;
+  // An object that had all rules of the zone goes on with those that it declares, but not with those of another owner.
+  const wasOwn = ({ id, ref }: Rule): boolean =>
+    former.name === undefined ? names.has(id) && keeperIn(ref) === undefined : owns(former, { ref });
   const isOwn = (rule: Rule): boolean => owns(owner, rule);
-  const before = present.filter((rule) => !isOwn(rule) && (owns(former, rule) || isDeclared(rule)));
+  const before = present.filter((rule) => !isOwn(rule) && wasOwn(rule));
   const own = [...before, ...present.filter(isOwn)];
   const sent = rulesAsSent(declared, own, { owner, state, former });
   return sent.filter(({ name }) => name !== undefined);

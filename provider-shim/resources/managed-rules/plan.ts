@@ -15,14 +15,16 @@ import {
   type ManagedRule,
   type ManagedRules,
 } from '../../../schema';
+import type { Rule, Ruleset } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { sayKept } from '../messages';
-import { keeperIn, ownerOf, type Owner } from '../rule-list/owner';
+import { sayKept, zoneInMessages } from '../messages';
+import { keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
 import { findRuleset } from '../rule-list/place';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { warnOfAnother } from '../rule-list/words';
 import { saveBeside } from './beside-others';
+import { zoneRules } from './entry-point';
 import {
   namesIn as namesOfParts,
   readManagedRulesets,
@@ -31,7 +33,7 @@ import {
 } from './managed-rulesets';
 import { continuedNames, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Plan, type Schema, type State } from './state';
-import { deployedByOthers, keptByOthers, MANAGED_RULES, othersGo } from './words';
+import { deployedByOthers, keptByOthers, MANAGED_RULES, othersGo, ownerTaken, swapsRulesets } from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -45,7 +47,7 @@ export async function planRules(
   plan: Plan,
   creation: () => Promise<Partial<Plan>>,
 ): Promise<Partial<Plan>> {
-  const { client, state, config, diagnostics } = call;
+  const { client, state, config, diagnostics, signal } = call;
   const isStaying = state !== null && state.zone_id === plan.zone_id;
   const [keeper, before] = [keeperOfRules(plan), keeperOfRules(state)];
   if (
@@ -62,19 +64,30 @@ export async function planRules(
   if (diagnostics.hasError) return {};
   const rules = knownRules(plan);
   let names: Plan['names'] = unknown;
+  let after: Ruleset | undefined;
   if (rules && client && isKnown(plan.zone_id)) {
     names = await checkParts(call, client, plan.zone_id, rules.rules);
-    await warnBesideOthers(call, client, plan.zone_id, rules.rules, keeper);
+    const ruleset = await rulesetBeside(call, client, plan.zone_id);
+    if (ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
+    else if (keeper) warnOfOrder(call, rules.rules, rules.rules);
+    else if (ruleset && !before) await warnOfKept(call, client, ruleset);
   }
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
   const others = (state.other_rules ?? []).filter(({ reason }) => keeper ?? reason !== null);
-  if (rules) diagnostics.errors(deployedByOthers(rules, others));
-  if (before && !keeper) diagnostics.warning(othersGo(state.zone_id, state.other_rules ?? [], others));
+  const staying = after ? zoneRules(after.rules, { owner: keeper }).other_rules : others;
+  if (rules) diagnostics.errors(deployedByOthers(rules, staying));
+  if (before && !keeper) {
+    const zone = client
+      ? await zoneInMessages({ api: client.api, zoneId: state.zone_id, signal })
+      : state.zone_id;
+    diagnostics.warning(othersGo(zone, state.other_rules ?? [], others));
+  }
   if (rules && !keeper && !sameRules(rules.rules, state.rules))
     await warnOfAnother(MANAGED_RULES, call, state.zone_id);
   // Those that become the object's own, or do not any more, are known after apply.
-  const other_rules: Partial<Plan> = { other_rules: keeper && !before ? unknown : others };
+  const isOpen = keeper && (keeper.name === '' || keeper.ref !== before?.ref);
+  const other_rules: Partial<Plan> = { other_rules: isOpen ? unknown : others };
   const computed = { ...computedAfter(state, plan, rules?.rules), ...other_rules };
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
@@ -82,34 +95,62 @@ export async function planRules(
   return { names, ...computed };
 }
 
-/**
- * Warns of exceptions that come after what they skip, where the rules of others are kept; and of rules of objects that keep
- * others, where they are not.
- */
-async function warnBesideOthers(
-  { signal, diagnostics, state, privateState }: PlanCall,
+/** The ruleset of the zone. Where it is not known already, as in an apply, it is not worth a request. */
+async function rulesetBeside(
+  { signal, state }: PlanCall,
   { reads: api, runState }: Configured,
   zoneId: string,
+): Promise<Ruleset | undefined> {
+  const wasRead = runState.of(ZoneRulesRegistry, MANAGED_RULES.phase).wasRead(zoneId);
+  return state && !wasRead ? undefined : findRuleset({ api, zoneId, signal }, MANAGED_RULES);
+}
+
+/** Warns of rules whose objects keep those of others, where an object is to have all of the zone. */
+async function warnOfKept(call: PlanCall, client: Configured, { rules }: Ruleset): Promise<void> {
+  const kept = rules.filter(({ ref }) => keeperIn(ref) !== undefined);
+  if (kept.length > 0) call.diagnostics.warning(keptByOthers(await zoneOf(call, client), kept));
+}
+
+function zoneOf({ plan, signal }: PlanCall, { api }: Configured): Promise<string> {
+  return zoneInMessages({ api, zoneId: String(plan?.zone_id), signal });
+}
+
+/**
+ * Checks a change beside the rules of others.
+ *
+ * @returns the ruleset after it
+ */
+async function planBeside(
+  call: PlanCall,
+  client: Configured,
+  ruleset: Ruleset,
   rules: ManagedRules,
-  owner: Owner | undefined,
-): Promise<void> {
-  const stored = state && ownerOf(privateState, keeperOfRules(state));
-  // Where the rules are not known already, as in an apply, they are not worth a request.
-  if (stored && !runState.of(ZoneRulesRegistry, MANAGED_RULES.phase).wasRead(zoneId)) return;
-  const ruleset = await findRuleset({ api, zoneId, signal }, MANAGED_RULES);
-  const kept = ruleset?.rules.filter(({ ref }) => keeperIn(ref) !== undefined) ?? [];
-  if (!owner && kept.length > 0 && !keeperOfRules(state)) diagnostics.warning(keptByOthers(zoneId, kept));
-  if (!owner) return;
-  const staying = state?.zone_id === zoneId ? state : undefined;
-  const change = { declared: { rules }, owner, former: (staying && stored) ?? undefined, state: staying };
-  const after = ruleset && saveBeside(zoneId, ruleset, change).rules;
-  const all = after?.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {
+  owner: Owner,
+): Promise<Ruleset> {
+  const { diagnostics, privateState, plan } = call;
+  const state = call.state?.zone_id === plan?.zone_id ? (call.state ?? undefined) : undefined;
+  const former = state && ownerOf(privateState, keeperOfRules(state));
+  // Of a change of the owner that was interrupted, a part of the rules is there.
+  const there = zoneRules(relevant(owner, ruleset.rules), { owner }).rules;
+  const isOthers = (rule: ManagedRule): boolean => !rules.some((one) => sameRules([one], [rule]));
+  if (former && former.ref !== owner.ref && there.some(isOthers))
+    diagnostics.error(ownerTaken(await zoneOf(call, client), owner, there));
+  const change = { declared: { rules }, owner, former, state };
+  const after = saveBeside(String(plan?.zone_id), ruleset, change);
+  if (after.swapped.length > 0) diagnostics.error(swapsRulesets(after.swapped));
+  const all = after.rules.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {
     const marked = markedRef(ref ?? '');
     if (marked?.mark === owner.ref) return [ruleNamed(rules, marked.name)];
     return action === ACTION_EXECUTE ? [{ execute: { ruleset_id: given?.['id'] } }] : [];
   });
-  for (const { path, ...problem } of exceptionsWithoutEffect({ rules: all ?? rules })) {
-    const one = (all ?? rules)[Number(path[1])];
+  warnOfOrder(call, all, rules);
+  return { ...ruleset, rules: after.rules as readonly Rule[] };
+}
+
+/** Warns of exceptions that come after what they skip. @param all with what others execute */
+function warnOfOrder({ diagnostics }: PlanCall, all: readonly unknown[], rules: ManagedRules): void {
+  for (const { path, ...problem } of exceptionsWithoutEffect({ rules: all })) {
+    const one = all[Number(path[1])];
     diagnostics.warning({ ...problem, path: ['rules', rules.findIndex((rule) => rule === one)] });
   }
 }

@@ -6,13 +6,14 @@ import {
   PHASE_MANAGED_RULES,
   sameValue,
   type Explanation,
+  type ManagedRules,
   type Problem,
 } from '../../../schema';
 import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
-import { keeperIn } from '../rule-list/owner';
+import { keeperIn, type Owner } from '../rule-list/owner';
 import { movedBlock, type ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
@@ -90,6 +91,27 @@ export function keptByOthers(zone: string, rules: readonly Rule[]): Explanation 
   };
 }
 
+/** Refuses a change of the owner to one that has other rules in the zone: they would be taken away. */
+export function ownerTaken(zone: string, { name = '' }: Owner, rules: ManagedRules): Explanation {
+  return {
+    path: ['owner'],
+    message: `The owner ${JSON.stringify(name)} has other rules in zone ${zone} already.`,
+    hint: [
+      ...rules.map((rule) => `  - ${rule.name}: ${ruleInWords(rule)}`),
+      'With one owner, each of two objects would remove the rules of the other. Use another owner.',
+    ].join('\n'),
+  };
+}
+
+/** Refuses rules that wait for each other: a zone executes a managed ruleset once. */
+export function swapsRulesets(names: readonly string[]): Explanation {
+  return {
+    path: ['rules'],
+    message: `The rules ${names.map((name) => JSON.stringify(name)).join(', ')} swap their managed rulesets, and a zone executes each once.`,
+    hint: 'Beside the rules of others, each rule is changed alone. Swap their names as well, so that each keeps its managed ruleset; or apply without one of them first.',
+  };
+}
+
 /** A rule in one line, with what attributes cannot express. */
 function inWords(rule: Rule): string {
   const described = describeEntryPoint([rule]);
@@ -118,9 +140,7 @@ export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRul
       code: 'managed_ruleset_deployed_by_another_rule',
       path: ['rules', index, 'execute', 'ruleset_id'],
       message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : 'it is of another owner'}.`,
-      hint:
-        'A zone deploys a managed ruleset at most once. Change that rule at the service so that it can be expressed, or ' +
-        'delete it there, and plan again; or remove the rule here.',
+      hint: `A zone deploys a managed ruleset at most once. ${reason ? 'Change that rule at the service so that it can be expressed, or delete it there' : 'Let its owner remove it, in an apply of its own'}, and plan again; or remove the rule here.`,
     }));
   });
 }

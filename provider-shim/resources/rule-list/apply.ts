@@ -54,7 +54,7 @@ export function createRules<C>(
       ? { ruleset: seen, write: creation }
       : await save(list, place, seen, { change, before: change.declared }, diagnostics);
     if (!saved) return undefined;
-    registry.markWritten(owner);
+    registry.markWritten(zoneId, owner);
     registry.markCreated(zoneId, owner);
     // What an object wrote is in a configuration, as of the one that this one replaces, which nothing tells at apply.
     if (existing !== undefined && !hasMark(seen)) noteRulesBefore(privateState);
@@ -110,7 +110,7 @@ export function updateRules<C>(
     if (!saved) return undefined;
     if (keeper) keepOwner(privateState, { ...former, ...keeper });
     noteImportedRules(privateState, owner, ownRules(list, saved.ruleset.rules, owner));
-    registry.markWritten(owner);
+    registry.markWritten(zoneId, owner);
     return stateAfter(list, call, place, saved, known);
   });
 }
@@ -152,8 +152,14 @@ async function save<C>(
     if (diagnostics.hasError) return undefined;
     if (!saved) {
       const now = await findRuleset(place, list);
+      const isGone = write.key !== undefined && write.sent.length === 0;
+      if (now && isGone && !now.rules.some(({ id }) => id === write.ruleId)) {
+        ruleset = now;
+        continue;
+      }
       const there = now && list.read(now.rules, change);
-      return void diagnostics.error((await wordsFor(list, place)).changedSincePlan(before, there));
+      const words = await wordsFor(list, place, change.owner);
+      return void diagnostics.error(words.changedSincePlan(before, there));
     }
     const takesAway = write.key === undefined || write.ruleId !== undefined;
     const lost = takesAway ? await overwritten(list, place, ruleset, saved, write.ruleId) : undefined;

@@ -74,7 +74,7 @@ export function destroyRules<C>(
     if (own.length === 0) {
       const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });
       // With create_before_destroy, the successor has just written the rules: no warning.
-      if (theirs !== undefined && !registry.hasWritten(seen))
+      if (theirs !== undefined && !registry.hasWritten(zoneId, seen))
         diagnostics.warning((await words()).belongToAnother(theirs));
       return;
     }

@@ -58,6 +58,8 @@ export interface Write {
   readonly ruleId?: string;
   /** Which one it is of the requests beside the rules of others. */
   readonly key?: string;
+  /** Whether it would be refused before an earlier one of them. */
+  readonly waits?: boolean;
 }
 
 /**

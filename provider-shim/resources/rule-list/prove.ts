@@ -35,8 +35,10 @@ export async function proveRules<C>(
   const keeper = list.keeper?.(plan);
   const owner = keeper ?? (former?.name === undefined ? former : undefined) ?? FUTURE_OWNER;
   const change = { declared, owner, former, state: staying };
-  // Where a rule goes cannot be refused.
-  const writes = writesOf(list, zoneId, left, change).filter(({ sent, ruleId }) => sent.length > 0 || ruleId);
+  // Where a rule goes cannot be refused. What waits for another write cannot be asked before it.
+  const writes = writesOf(list, zoneId, left, change).filter(
+    ({ sent, ruleId, waits }) => !waits && (sent.length > 0 || ruleId),
+  );
   for (const { request, sent } of writes)
     await proofs.prove(call, request, (error) => refused(list, error, sent, declared));
 }

@@ -49,6 +49,8 @@ interface ZoneRecord<T> {
   isRead: boolean;
   /** The marks of what this run has created, which then has the rules: what is destroyed takes none away. */
   readonly created: Set<string>;
+  /** The marks of objects whose rules this run wrote. */
+  readonly written: Set<string>;
 }
 
 /**
@@ -68,11 +70,10 @@ export class ZoneRulesRegistry<T> {
     lacksRuleset: false,
     isRead: false,
     created: new Set(),
+    written: new Set(),
   }));
   /** The marks of objects whose rules another object, of whatever state, wrote since. */
   readonly #overwritten = new Set<string>();
-  /** The marks of objects whose rules this run wrote. */
-  readonly #written = new Set<string>();
   readonly #copies = new Copies();
   readonly #writes = new Exclusive();
 
@@ -156,8 +157,8 @@ export class ZoneRulesRegistry<T> {
   }
 
   /** Notes that an object of this run owns the zone's rules now. */
-  markWritten({ ref }: Owner): void {
-    this.#written.add(ref);
+  markWritten(zoneId: string, { ref }: Owner): void {
+    this.#zones.of(zoneId).written.add(ref);
   }
 
   /** Notes that this run has created an object in the zone. */
@@ -171,8 +172,8 @@ export class ZoneRulesRegistry<T> {
   }
 
   /** Whether one of these rules was written in this run. */
-  hasWritten({ rules }: Ruleset): boolean {
-    return rules.some(({ ref }) => this.#written.has(markOf(ref)));
+  hasWritten(zoneId: string, { rules }: Ruleset): boolean {
+    return rules.some(({ ref }) => this.#zones.of(zoneId).written.has(markOf(ref)));
   }
 
   /**

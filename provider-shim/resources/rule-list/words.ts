@@ -89,7 +89,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         inHint(seen),
         keeper === undefined
           ? means
-          : 'They become those of this resource: an interrupted run left them, and they keep their ids. If another configuration has this owner, use another one.',
+          : 'They become those of this resource, and keep their ids: an interrupted run left them, or another configuration has this owner. Then use another one, or each apply removes what the other has besides.',
       );
     },
 
@@ -130,7 +130,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         typeof seen === 'string'
           ? []
           : told('The zone has now, compared with what the plan was made for', seen),
-        'They were left as they are. Plan again: the new plan shows what would change now.',
+        `${keeper === undefined ? 'They were left as they are. ' : ''}Plan again: the new plan shows what would change now.`,
       );
     },
 
@@ -144,7 +144,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         told('Theirs', theirs ? seen(theirs) : unknown),
         told('Now', seen(now)),
         (theirs && list.differences?.(theirs, now)) ?? [],
-        `To restore their change, add it to the configuration and apply. A zone has one list of ${what}: keep it in one place.`,
+        'To restore their change, add it to the configuration and apply.',
       );
     },
 

@@ -47,17 +47,16 @@ export const zoneShims = shims<{ readonly zone_id: string }>('zone_id', ({ zone_
   return zoneId === undefined ? undefined : { importId: zoneId, known: { zone_id: zoneId } };
 });
 
-/**
- * The vendor's `cloudflare_ruleset` of one phase of a zone.
- *
- * @param target the type of the resource that takes it
- * @param importId the id to import it by; undefined when the ids are malformed
- */
-export function rulesetSource(
-  phase: string,
-  target: string,
-  importId: (zoneId: string, rulesetId: string) => string | undefined,
-): MoveSource<{ readonly zone_id: string }> {
+/** The vendor's `cloudflare_ruleset` of the phase of a rule list. */
+export function rulesetSource({
+  phase,
+  type: target,
+  parseId,
+}: {
+  readonly phase: string;
+  readonly type: string;
+  readonly parseId: (id: string) => unknown;
+}): MoveSource<{ readonly zone_id: string }> {
   const type = 'cloudflare_ruleset';
   return {
     type,
@@ -68,10 +67,10 @@ export function rulesetSource(
       if (ruleset['phase'] !== phase || ruleset['kind'] !== KIND_ZONE)
         return ofOtherPhase(ruleset, phase, target);
       const zoneId = zoneIn(zone);
-      const found = zoneId === undefined ? undefined : importId(zoneId, textOf(id));
-      return zoneId === undefined || found === undefined
+      const withRuleset = `${zoneId}/${textOf(id)}`;
+      return zoneId === undefined
         ? withoutIds(type)
-        : { importId: found, known: { zone_id: zoneId } };
+        : { importId: parseId(withRuleset) ? withRuleset : zoneId, known: { zone_id: zoneId } };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, scryptSync } from 'node:crypto';
-import { sorted } from '../../provider-shim/resources/migration/rules';
+import { canonicalJson } from '../../schema';
 import { equivalentRules, type EquivalentRule } from './equivalent-rules';
 import { LOSSES, zoneIdOf } from './migrating-zones';
 
@@ -21,7 +21,7 @@ export function approvalOf(
   const lost = LOSSES.map(({ kind, id }) => JSON.stringify([kind, id, 'off'])).sort();
   const parts = [
     ...['v1', step, zone],
-    rules === 'none' ? rules : slow(JSON.stringify(rules.map(sorted)), `${step}/${zone}`),
+    rules === 'none' ? rules : slow(canonicalJson(rules), `${step}/${zone}`),
     quick(lost.join('\n')),
     [...overrides].map(digestOfOverride).sort().join(',') || 'none',
   ];

@@ -3,6 +3,7 @@ import {
   FIELD_LISTS,
   FIELD_SETS,
   fieldLimit,
+  ID_PATTERN,
   isKnown,
   listedNames,
   logCustomFieldsSchema,
@@ -15,13 +16,13 @@ import {
 import type { ServiceError } from '../../api';
 import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
+import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
 import { declarable, listFields, sameFields, staysWith, type Fields } from './fields';
-import { fieldsMoveSources, parseFieldsId } from './move-sources';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
 import { FIELDS, severalRules } from './words';
 
@@ -32,10 +33,12 @@ type Plan = PlannedState<Schema>;
 export const fieldsList: RuleList<Schema, Fields> = {
   ...FIELDS,
   schema: logCustomFieldsSchema,
-  moveSources: fieldsMoveSources,
+  // As the vendor's provider has it, the id of the ruleset may follow.
   parseId(id) {
-    const { zoneId, rulesetId = null } = parseFieldsId(id) ?? {};
-    return zoneId === undefined ? undefined : { zone_id: zoneId, ruleset_id: rulesetId };
+    const { zoneId, parts: [ruleset, ...more] = [] } = parseZoneScopedId(id, ['rulesets']) ?? {};
+    const rulesetId = ruleset?.toLowerCase() ?? null;
+    if (zoneId === undefined || more.length > 0) return undefined;
+    return ID_PATTERN.test(rulesetId ?? zoneId) ? { zone_id: zoneId, ruleset_id: rulesetId } : undefined;
   },
 
   read: (rules, { owner }) => fieldsOf(rules, owner),

@@ -1,4 +1,4 @@
-import { type Problem } from '../../../schema';
+import type { Explanation, Problem } from '../../../schema';
 import { statusIfKept, statusSentence, type Status } from '../migration/status';
 
 /**
@@ -48,3 +48,11 @@ const STATES: Readonly<Record<Unfinished['state'], readonly [inShort: string, wa
     'Wait until it has finished (up to an hour), and plan again.',
   ],
 };
+
+/** Refuses to move a migration here before its end. */
+export function handsOverUnfinished(zoneId: string, status: string): Explanation {
+  return {
+    message: `The migration of zone ${zoneId} is in the state ${JSON.stringify(status)}, so it cannot hand over to zone_managed_rules.`,
+    hint: 'Remove the moved block and finish the migration first (target_state = "finished"). If it has finished at the service, refresh the state.',
+  };
+}

@@ -7,11 +7,12 @@ import {
   sameValue,
   without,
 } from '../../../schema';
-import { defineResource } from '../../sdk/framework';
+import { defineResource, type MoveSource } from '../../sdk/framework';
 import type { Rule } from '../../api';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
+import { OWN, textOf, withoutIds, zoneIn } from '../move-sources';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
@@ -19,20 +20,32 @@ import { ZoneRulesRegistry } from '../rule-list/registry';
 import { asSent } from '../rule-list/write';
 import { saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
-import { notMigrated, unfinishedMigration } from './governed';
+import { handsOverUnfinished, notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
-import { managedRulesMoveSources } from './move-sources';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
 import { sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
 
+/** The hand-over: what a finished migration has saved becomes the rules. */
+const fromMigration: MoveSource<{ readonly zone_id: string }> = {
+  type: 'zone_managed_rules_migration',
+  providers: [OWN],
+  versions: [0],
+  identify: ({ zone_id: zone, migration_state: status }) => {
+    const zoneId = zoneIn(zone);
+    if (zoneId === undefined) return withoutIds('zone_managed_rules_migration');
+    if (status !== 'finished') return handsOverUnfinished(zoneId, textOf(status));
+    return { importId: zoneId, known: { zone_id: zoneId } };
+  },
+};
+
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
   ...MANAGED_RULES,
   schema: managedRulesSchema,
-  moveSources: managedRulesMoveSources,
+  moveSources: [fromMigration],
   parseId(id) {
     const { zoneId, parts: [owner, ...more] = [] } = parseZoneScopedId(id, []) ?? {};
     if (zoneId === undefined || more.length > 0) return undefined;

@@ -1,6 +1,7 @@
 import { createHash, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import {
+  canonicalJson,
   formatApproval,
   isAhead,
   misfits,
@@ -14,7 +15,7 @@ import type { UriOverride } from '../../api';
 import { listed } from '../messages';
 import { replacedRules } from './changes';
 import { listedOverride, overrideInWords, type Losses } from './previous-waf';
-import { ruleInWords, sorted, textOf, type SavedRule } from './rules';
+import { ruleInWords, type SavedRule } from './rules';
 import type { Inputs, Transition } from './state';
 import { statusSentence } from './status';
 
@@ -64,7 +65,7 @@ export async function approvalOf(
     step,
     zoneId,
     rules: base.deletesOnly ? 'none' : await slowDigest(step, zoneId, textOfSent(transition)),
-    replaced: replaced.length === 0 ? 'none' : await slowDigest(step, zoneId, textOf(replaced)),
+    replaced: replaced.length === 0 ? 'none' : await slowDigest(step, zoneId, canonicalJson(replaced)),
     losses: losses ? digestOfLosses(losses) : 'none',
     overrides: base.deletions.map(digestOfOverride),
   };
@@ -74,9 +75,9 @@ export async function approvalOf(
 function textOfSent({ rules }: Transition): string {
   const sent = rules.map((rule) => {
     const { id: _id, ref: _ref, version: _version, last_updated: _time, ...meaning } = rule as JsonObject;
-    return sorted(meaning);
+    return meaning;
   });
-  return JSON.stringify(sent);
+  return canonicalJson(sent);
 }
 
 /**

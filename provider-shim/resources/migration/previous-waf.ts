@@ -1,4 +1,4 @@
-import { MAX_MIGRATED_EXPRESSION_BYTES, MAX_MIGRATED_FIREWALL_RULES } from '../../../schema';
+import { canonicalJson, MAX_MIGRATED_EXPRESSION_BYTES, MAX_MIGRATED_FIREWALL_RULES } from '../../../schema';
 import {
   isRetired,
   ServiceError,
@@ -8,7 +8,6 @@ import {
   type UriOverride,
   type ZoneClient,
 } from '../../api';
-import { sorted } from './rules';
 import type { State } from './state';
 
 /** A setting of the previous version that the migration does not carry over (docs/internals/service.md 7.3, settings migrated). */
@@ -227,7 +226,7 @@ export function isBelowEnterprise(plan: string | null): boolean {
 }
 
 export function listedOverride({ id, description, urls, body }: UriOverride): ListedOverride {
-  return { id, description, urls, body: JSON.stringify(sorted(body)) };
+  return { id, description, urls, body: canonicalJson(body) };
 }
 
 /**

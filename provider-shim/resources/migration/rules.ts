@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   ACTION_EXECUTE,
   ACTION_SKIP,
+  canonicalJson,
   LATEST_VERSION,
   type AttributesState,
   type savedRuleAttributes,
@@ -55,9 +56,7 @@ export function savedRule({
     expression: expression.trim(),
     description: description.trim(),
     enabled,
-    action_parameters: JSON.stringify(
-      sorted(action === ACTION_EXECUTE ? withoutVersion(parameters) : parameters),
-    ),
+    action_parameters: canonicalJson(action === ACTION_EXECUTE ? withoutVersion(parameters) : parameters),
   };
 }
 
@@ -75,20 +74,7 @@ export function inServiceForm(rules: readonly SavedRule[]): readonly ServiceRule
 
 /** The same for the same rules in the same order. It lets others guess what stands in the rules, so nothing prints it. */
 export function digestOf(rules: readonly SavedRule[]): string {
-  return `sha256:${createHash('sha256').update(textOf(rules)).digest('hex')}`;
-}
-
-/** The rules as one text. */
-export function textOf(rules: readonly SavedRule[]): string {
-  return JSON.stringify(
-    rules.map(({ action, expression, description, enabled, action_parameters }) => [
-      action,
-      expression,
-      description,
-      enabled,
-      action_parameters,
-    ]),
-  );
+  return `sha256:${createHash('sha256').update(canonicalJson(rules)).digest('hex')}`;
 }
 
 function withoutVersion(parameters: Json): Json {
@@ -98,17 +84,6 @@ function withoutVersion(parameters: Json): Json {
 
 function isSwitchedOff(logging: unknown): boolean {
   return isRecord(logging) && logging['enabled'] === false;
-}
-
-/** Members sorted by name, so that the text does not depend on the service's order. */
-export function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  );
 }
 
 /** The longest expression that a message shows. */

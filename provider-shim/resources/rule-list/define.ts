@@ -2,6 +2,7 @@ import type { ObjectSchema } from '../../../schema';
 import type { ImportCall, ModifyPlanCall, ReadCall, Resource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { rulesetSource, zoneShims } from '../move-sources';
 import { createRules, updateRules } from './apply';
 import { announceDestroy, announceRulesBefore, destroyRules } from './destroy';
 import type { AnyList, ListSchema, RuleList, State } from './kind';
@@ -32,7 +33,7 @@ export function ruleList<S extends ObjectSchema, C>(
     delete: (call) => destroyRules(list, call),
     modifyPlan: (call) => planRules(list, call),
     importState: (call) => importRules(list, call),
-    moveSources: list.moveSources,
+    moveSources: [...(list.moveSources ?? []), rulesetSource(list), ...zoneShims],
   };
   return resource as unknown as Omit<Resource<S, Configured>, 'validate'>;
 }

@@ -70,7 +70,8 @@ export interface Write {
  */
 export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   readonly schema: S;
-  readonly moveSources: readonly MoveSource<{ readonly zone_id: string }>[];
+  /** What can be moved here, beside the ruleset of the vendor's provider and placeholders. */
+  readonly moveSources?: readonly MoveSource<{ readonly zone_id: string }>[];
 
   /** The owner of an object that keeps the rules of others; undefined if it does not. */
   keeper?(values: PlannedState<S> | StateOf<S> | null): Owner | undefined;

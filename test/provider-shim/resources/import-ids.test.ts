@@ -1,4 +1,4 @@
-import { parseFieldsId } from '../../../provider-shim/resources/log-custom-fields/move-sources';
+import { fieldsList } from '../../../provider-shim/resources/log-custom-fields';
 import { parseImportId } from '../../../provider-shim/resources/logpush-job';
 import { jobIdMalformed } from '../../../provider-shim/resources/logpush-job/problems';
 
@@ -53,14 +53,14 @@ test('the id of an account gets an error of its own', () => {
 const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
 
 test.each([
-  [ZONE, undefined],
-  [` ${ZONE.toUpperCase()} `, undefined],
-  [`zones/${ZONE}`, undefined],
+  [ZONE, null],
+  [` ${ZONE.toUpperCase()} `, null],
+  [`zones/${ZONE}`, null],
   [`zone/${ZONE}/${RULESET}`, RULESET],
   [`${ZONE},${RULESET.toUpperCase()}`, RULESET],
   [`/zones/${ZONE}/rulesets/${RULESET}`, RULESET],
 ])('%j is the import id of custom log fields', (id, rulesetId) => {
-  expect(parseFieldsId(id)).toEqual({ zoneId: ZONE, rulesetId });
+  expect(fieldsList.parseId(id)).toEqual({ zone_id: ZONE, ruleset_id: rulesetId });
 });
 
 test.each([
@@ -72,5 +72,5 @@ test.each([
   `account/${ZONE}`,
   `${ZONE}0`,
 ])('%j is not the import id of custom log fields', (id) => {
-  expect(parseFieldsId(id)).toBeUndefined();
+  expect(fieldsList.parseId(id)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { Identified, MoveSource } from '../../../provider-shim/sdk/framework';
 import { logCustomFields } from '../../../provider-shim/resources/log-custom-fields';
 import { logpushJob } from '../../../provider-shim/resources/logpush-job';
-import { managedRulesMoveSources } from '../../../provider-shim/resources/managed-rules/move-sources';
+import { managedRules } from '../../../provider-shim/resources/managed-rules';
 import { managedRulesMigration } from '../../../provider-shim/resources/migration';
 import type { Explanation, JsonObject } from '../../../schema';
 
@@ -9,8 +9,6 @@ const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
 
 type Target = { readonly moveSources?: readonly MoveSource<unknown>[] };
-
-const managedRules: Target = { moveSources: managedRulesMoveSources };
 
 function identified(target: Target, type: string, state: JsonObject): Identified<unknown> | Explanation {
   const source = target.moveSources?.find((one) => one.type === type);

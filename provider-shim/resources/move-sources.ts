@@ -41,36 +41,27 @@ export function zoneIn(stored: unknown): string | undefined {
   return parts.length > 0 ? undefined : zoneId;
 }
 
-/** The placeholders of an object that each zone has once. */
-export const zoneShims = shims<{ readonly zone_id: string }>('zone_id', ({ zone_id: id }) => {
-  const zoneId = zoneIn(id);
+/** An object that each zone has once, by a stored attribute that names the zone. */
+export function ofZone(stored: unknown): Identified<{ readonly zone_id: string }> | undefined {
+  const zoneId = zoneIn(stored);
   return zoneId === undefined ? undefined : { importId: zoneId, known: { zone_id: zoneId } };
-});
+}
 
-/** The vendor's `cloudflare_ruleset` of the phase of a rule list. */
-export function rulesetSource({
-  phase,
-  type: target,
-  parseId,
-}: {
-  readonly phase: string;
-  readonly type: string;
-  readonly parseId: (id: string) => unknown;
-}): MoveSource<{ readonly zone_id: string }> {
+/** The placeholders of such an object. */
+export const zoneShims = shims('zone_id', ({ zone_id: id }) => ofZone(id));
+
+/** The vendor's `cloudflare_ruleset` of the phase of a rule list. @param target the type of the resource that takes it */
+export function rulesetSource(phase: string, target: string): MoveSource<{ readonly zone_id: string }> {
   const type = 'cloudflare_ruleset';
   return {
     type,
     providers: VENDOR,
     versions: VENDOR_VERSIONS,
-    identify: ({ zone_id: zone, account_id: account, id, ...ruleset }) => {
+    identify: ({ zone_id: zone, account_id: account, ...ruleset }) => {
       if (textOf(zone) === '' && textOf(account) !== '') return ofAccount(type, account);
       if (ruleset['phase'] !== phase || ruleset['kind'] !== KIND_ZONE)
         return ofOtherPhase(ruleset, phase, target);
-      const zoneId = zoneIn(zone);
-      const withRuleset = `${zoneId}/${textOf(id)}`;
-      return zoneId === undefined
-        ? withoutIds(type)
-        : { importId: parseId(withRuleset) ? withRuleset : zoneId, known: { zone_id: zoneId } };
+      return ofZone(zone) ?? withoutIds(type);
     },
   };
 }

@@ -175,11 +175,16 @@ export const KEEP_OTHERS = 'keep';
 
 /** Checks that rules beside those of others have an owner, and that others have neither owner nor placement. */
 export function ownerOfKept({ others, owner, placement }: JsonObject): readonly Problem[] {
-  if (isUnknown(others)) return [];
-  if (others === KEEP_OTHERS) return isKnown(owner) || isUnknown(owner) ? [] : NO_OWNER;
-  const given = Object.entries({ owner, placement }).filter(
-    ([, value]) => isKnown(value) || isUnknown(value),
-  );
+  const isGiven = (value: unknown): boolean => isKnown(value) || isUnknown(value);
+  if (isUnknown(others) || (others === KEEP_OTHERS && isGiven(owner))) return [];
+  if (others === KEEP_OTHERS)
+    return oneProblem(
+      'owner_missing',
+      `others is "${KEEP_OTHERS}", but there is no owner.`,
+      'Set owner to a short name, such as "team-a": it says which rules of the zone are those of this object.',
+      ['owner'],
+    );
+  const given = Object.entries({ owner, placement }).filter(([, value]) => isGiven(value));
   return given.flatMap(([name]) =>
     oneProblem(
       `${name}_without_keep`,
@@ -189,13 +194,6 @@ export function ownerOfKept({ others, owner, placement }: JsonObject): readonly 
     ),
   );
 }
-
-const NO_OWNER = oneProblem(
-  'owner_missing',
-  `others is "${KEEP_OTHERS}", but there is no owner.`,
-  'Set owner to a short name, such as "team-a": it says which rules of the zone are those of this object.',
-  ['owner'],
-);
 
 /** Checks that there is a rule. */
 export function someRule({ rules }: JsonObject): readonly Problem[] {

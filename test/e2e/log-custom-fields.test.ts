@@ -164,16 +164,6 @@ describe('a zone that already has fields made by others', () => {
     expect(printed(await workspace.apply())).toContain('already has exactly these custom log fields');
   });
 
-  test('is not imported by the id of another ruleset, and the error names the right one', async () => {
-    const other = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
-    fields(COOKIES, importOf(`${DEFAULT_ZONE_ID}/${other}`));
-    expect(await refusal()).toMatch(
-      new RegExp(
-        `Ruleset ${other} does not hold the custom log fields of zone .*: ruleset [0-9a-f]{32} does`,
-      ),
-    );
-  });
-
   test('is imported from several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
     const paused = cookies('paused');
     byHand(rule(existing), rule(paused, { enabled: false, description: 'team X' }));

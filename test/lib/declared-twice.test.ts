@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [kind: string, Declare, what: string, hint: stri
     'ManagedRules',
     (stack, id, zoneId) => new ManagedRules(stack, id, { zoneId, rules }),
     `The managed rules of zone ${ZONE} are`,
-    'A zone has one list of them. Keep one ManagedRules.',
+    'A zone has one list of them, or one for each owner, with others: "keep". Keep one ManagedRules, or give each its own owner; after a rename, use moveFromId.',
   ],
   [
     'ManagedRulesMigration',

@@ -3,43 +3,55 @@ import {
   FIELD_LISTS,
   FIELD_SETS,
   fieldLimit,
-  ID_PATTERN,
   isKnown,
   listedNames,
   logCustomFieldsSchema,
   oneFormEach,
   perSet,
+  PHASE_LOG_CUSTOM_FIELDS,
   someField,
   unknown,
+  type Explanation,
   type PlannedState,
 } from '../../../schema';
-import type { ServiceError } from '../../api';
-import { defineResource } from '../../sdk/framework';
+import type { Rule, ServiceError } from '../../api';
+import { defineResource, waysToForget } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { parseZoneScopedId } from '../import-id';
-import { namesOrNull, sayKept, zoneInMessages } from '../messages';
+import { listed, namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
-import { declarable, listFields, sameFields, staysWith, type Fields } from './fields';
+import { declarable, listDifferences, listFields, sameFields, staysWith, type Fields } from './fields';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
-import { FIELDS, severalRules } from './words';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
 
 /** Custom log fields as a rule list: one rule in the one zone-level ruleset of their phase (docs/internals/service.md 4.1, 3.3). */
 export const fieldsList: RuleList<Schema, Fields> = {
-  ...FIELDS,
   schema: logCustomFieldsSchema,
-  // As the vendor's provider has it, the id of the ruleset may follow.
-  parseId(id) {
-    const { zoneId, parts: [ruleset, ...more] = [] } = parseZoneScopedId(id, ['rulesets']) ?? {};
-    const rulesetId = ruleset?.toLowerCase() ?? null;
-    if (zoneId === undefined || more.length > 0) return undefined;
-    return ID_PATTERN.test(rulesetId ?? zoneId) ? { zone_id: zoneId, ruleset_id: rulesetId } : undefined;
+  phase: PHASE_LOG_CUSTOM_FIELDS,
+  type: logCustomFieldsSchema.type,
+  code: 'fields',
+  what: 'custom log fields',
+  part: 'fields',
+  own: 'their rule',
+
+  said: listFields,
+  saidOf: fieldsInWords,
+  changes: (_before, now) => listFields(now),
+  differences(...versions) {
+    const [before, after] = versions.map((rules) => fieldsOf(rules));
+    return before && after ? listDifferences(before, after) : [];
   },
+  furtherGoes: ({ further }) =>
+    further &&
+    ((zone) => ({
+      path: ['zone_id'],
+      message: `This plan deletes the rule of the custom log fields of zone ${zone} with what this resource does not manage.`,
+      hint: `${listed(further.map((one) => `goes: ${one}`))}\nTo leave it, stop managing the fields: ${waysToForget(logCustomFieldsSchema.type)}`,
+    })),
 
   read: (rules, { owner }) => fieldsOf(rules, owner),
   write: (declared, rules, { owner }) => rulesWith(declared, rules, owner).map((rule) => ({ rule })),
@@ -76,7 +88,7 @@ export const fieldsList: RuleList<Schema, Fields> = {
     const { kept_settings } = planKept(before, planned);
     if (plan.zone_id === state.zone_id && !(planned && sameFields(before, planned))) {
       sayKept(diagnostics, `The rule of the custom log fields of zone ${state.zone_id}`, kept_settings);
-      await warnOfAnother(FIELDS, call, state.zone_id, `It wrote ${listFields(before)}. `);
+      await warnOfAnother(fieldsList, call, state.zone_id, `It wrote ${listFields(before)}. `);
     }
     return { kept_settings };
   },
@@ -126,4 +138,25 @@ function attributeOf({ pointer, message }: ServiceError['errors'][number]): stri
   const member = found?.[2] ?? found?.[1];
   const list = FIELD_LISTS.find((each) => FIELD_LIST[each].member === member);
   return list ?? ['description', 'enabled', 'preserve_duplicates'].find((name) => name === member);
+}
+
+function fieldsInWords(rules: readonly Rule[]): string | undefined {
+  const fields = fieldsOf(rules);
+  return fields && listFields(fields);
+}
+
+/**
+ * Reports several rules where this resource has one.
+ *
+ * @param effective the rules that make up the fields
+ */
+function severalRules(zone: string, rules: readonly Rule[], effective: readonly Rule[]): Explanation {
+  return {
+    message: `The custom log fields of zone ${zone} are in ${effective.length} rules.`,
+    hint: [
+      'The state has them together. The next apply that changes them writes them as one rule:',
+      ...effective.map((rule, index) => `rule ${index + 1}: ${fieldsInWords([rule]) ?? 'none'}`),
+      ...(rules.length > effective.length ? ['Disabled rules beside them stay as they are.'] : []),
+    ].join('\n'),
+  };
 }

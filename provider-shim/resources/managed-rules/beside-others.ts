@@ -52,15 +52,15 @@ export function saveBeside(
   const changed = own.filter(({ rule }) => canonicalJson(rule) !== before.get(rule.id ?? ''));
   const isGone = ({ ref, id }: Rule): boolean =>
     [owner.ref, former.ref].includes(markOf(ref)) && !own.some(({ rule }) => rule.id === id);
+  const [there, added] = [true, false].map((isThere) =>
+    changed.filter(({ rule: { id } }) => (id !== undefined) === isThere),
+  );
+  const going = present.filter(isGone).map((rule) => ({ rule: asSent(rule) }));
+  const steps = (kind: Step['kind'], all: readonly SentRule[] = []) => all.map((one) => ({ kind, one }));
   const pending: Step[] = [
-    ...changed
-      .filter(({ rule: { id } }) => id !== undefined)
-      .map((one) => ({ kind: 'update' as const, one })),
-    ...changed.filter(({ rule: { id } }) => id === undefined).map((one) => ({ kind: 'add' as const, one })),
-    ...present
-      .filter(isGone)
-      .reverse()
-      .map((rule) => ({ kind: 'delete' as const, one: { rule: asSent(rule) } })),
+    ...steps('update', there),
+    ...steps('add', added),
+    ...steps('delete', going.reverse()),
   ];
   while (pending.length > 0) {
     const free = pending.findIndex((each) => isFree(rules, each));
@@ -68,19 +68,19 @@ export function saveBeside(
     const [step] = pending.splice(Math.max(free, 0), 1) as [Step];
     const { kind, one } = step;
     const { id = '', ...rule } = one.rule;
-    const waits = !isFree(present, step);
-    if (kind === 'add') {
-      const place = put(one, owner.placement === 'first', (other) => indexOf(other.rule) >= 0);
-      const request = ruleCreation(zoneId, rulesetId, { ...rule, ...place });
-      writes.push({ request, sent: [one], key: `save ${rule.ref}`, waits });
-    } else if (kind === 'delete') {
+    if (kind === 'delete') {
       rules.splice(indexOf(one.rule), 1);
       const request = ruleDeletion(zoneId, rulesetId, id);
       writes.push({ request, sent: [], ruleId: id, key: `delete ${rule.ref}` });
+      continue;
+    }
+    const save = { sent: [one], key: `save ${rule.ref}`, waits: !isFree(present, step) };
+    if (kind === 'add') {
+      const place = put(one, owner.placement === 'first', (other) => indexOf(other.rule) >= 0);
+      writes.push({ ...save, request: ruleCreation(zoneId, rulesetId, { ...rule, ...place }) });
     } else {
       rules.splice(indexOf(one.rule), 1, one.rule);
-      const request = ruleUpdate(zoneId, rulesetId, id, rule);
-      writes.push({ request, sent: [one], ruleId: id, key: `save ${rule.ref}`, waits });
+      writes.push({ ...save, request: ruleUpdate(zoneId, rulesetId, id, rule), ruleId: id });
     }
   }
   const inOrder = longestInOrder(own, ({ rule }) => indexOf(rule));

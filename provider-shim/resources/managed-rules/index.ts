@@ -10,9 +10,8 @@ import {
 import { defineResource, type MoveSource } from '../../sdk/framework';
 import type { Rule } from '../../api';
 import type { Configured } from '../configured';
-import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
-import { OWN, textOf, withoutIds, zoneIn } from '../move-sources';
+import { OWN, ofZone, textOf, withoutIds } from '../move-sources';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
@@ -34,10 +33,9 @@ const fromMigration: MoveSource<{ readonly zone_id: string }> = {
   providers: [OWN],
   versions: [0],
   identify: ({ zone_id: zone, migration_state: status }) => {
-    const zoneId = zoneIn(zone);
-    if (zoneId === undefined) return withoutIds('zone_managed_rules_migration');
-    if (status !== 'finished') return handsOverUnfinished(zoneId, textOf(status));
-    return { importId: zoneId, known: { zone_id: zoneId } };
+    const found = ofZone(zone);
+    if (!found) return withoutIds('zone_managed_rules_migration');
+    return status === 'finished' ? found : handsOverUnfinished(found.importId, textOf(status));
   },
 };
 
@@ -46,12 +44,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   ...MANAGED_RULES,
   schema: managedRulesSchema,
   moveSources: [fromMigration],
-  parseId(id) {
-    const { zoneId, parts: [owner, ...more] = [] } = parseZoneScopedId(id, []) ?? {};
-    if (zoneId === undefined || more.length > 0) return undefined;
-    if (owner === undefined) return { zone_id: zoneId };
-    return ruleOwner(owner).length > 0 ? undefined : { zone_id: zoneId, others: KEEP_OTHERS, owner };
-  },
+  idPart: (owner) => (ruleOwner(owner).length > 0 ? undefined : { others: KEEP_OTHERS, owner }),
 
   keeper: keeperOfRules,
   writesBeside: (...change) => saveBeside(...change).writes,

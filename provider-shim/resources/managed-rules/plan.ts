@@ -33,7 +33,15 @@ import {
 } from './managed-rulesets';
 import { continuedNames, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Plan, type Schema, type State } from './state';
-import { deployedByOthers, keptByOthers, MANAGED_RULES, othersGo, ownerTaken, swapsRulesets } from './words';
+import {
+  deployedByOthers,
+  importedGo,
+  keptByOthers,
+  MANAGED_RULES,
+  othersGo,
+  ownerTaken,
+  swapsRulesets,
+} from './words';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -70,7 +78,7 @@ export async function planRules(
     const ruleset = await rulesetBeside(call, client, plan.zone_id);
     if (ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
     else if (keeper) warnOfOrder(call, rules.rules, rules.rules);
-    else if (ruleset && !before) await warnOfKept(call, client, ruleset);
+    else if (ruleset && !before) await warnOfRemoved(call, client, ruleset, rules.rules);
   }
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
@@ -105,10 +113,24 @@ async function rulesetBeside(
   return state && !wasRead ? undefined : findRuleset({ api, zoneId, signal }, MANAGED_RULES);
 }
 
-/** Warns of rules whose objects keep those of others, where an object is to have all of the zone. */
-async function warnOfKept(call: PlanCall, client: Configured, { rules }: Ruleset): Promise<void> {
-  const kept = rules.filter(({ ref }) => keeperIn(ref) !== undefined);
-  if (kept.length > 0) call.diagnostics.warning(keptByOthers(await zoneOf(call, client), kept));
+/** Warns of what goes or would go, and nobody here has declared: rules of others, and those that an import found. */
+async function warnOfRemoved(
+  call: PlanCall,
+  client: Configured,
+  { rules: present }: Ruleset,
+  declared: ManagedRules,
+): Promise<void> {
+  const { state, privateState, diagnostics } = call;
+  const kept = present.filter(({ ref }) => keeperIn(ref) !== undefined);
+  if (kept.length > 0) diagnostics.warning(keptByOthers(await zoneOf(call, client), kept));
+  const imported = ownerOf(privateState)?.imported ?? [];
+  const { rules = [], rule_ids: ids } = state ?? {};
+  const renamed = new Map(continuedNames(rules, declared, new Set(Object.keys(ids ?? {}))));
+  const going = rules.filter(({ name }) => {
+    const there = present.find(({ id }) => id === ids?.[name]);
+    return there && imported.includes(there.ref) && !ruleNamed(declared, name) && !renamed.has(name);
+  });
+  if (going.length > 0) diagnostics.warning(importedGo(await zoneOf(call, client), going));
 }
 
 function zoneOf({ plan, signal }: PlanCall, { api }: Configured): Promise<string> {

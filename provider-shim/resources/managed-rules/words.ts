@@ -71,23 +71,32 @@ function otherInWords({ id, reason, action, expression, action_parameters: param
 
 /** Announces which rules of others go because they are kept no more. */
 export function othersGo(zone: string, all: readonly OtherRule[], left: readonly OtherRule[]): Explanation {
-  const lines = all.filter((rule) => !left.includes(rule)).map((rule) => `  - ${otherInWords(rule)}`);
+  const going = all.filter((rule) => !left.includes(rule)).map(otherInWords);
   return {
     path: ['others'],
-    message: `Zone ${zone} is to have exactly these managed rules: this plan removes ${lines.length} of others.`,
-    hint: [...lines, 'To keep them, keep others = "keep"; or declare them here.'].join('\n'),
+    message: `Zone ${zone} is to have exactly these managed rules: this plan removes ${going.length} of others.`,
+    hint: `${listed(going)}\nTo keep them, keep others = "keep"; or declare them here.`,
+  };
+}
+
+/** Warns of rules that the zone had before the object, and that it does not declare. */
+export function importedGo(zone: string, rules: ManagedRules): Explanation {
+  return {
+    path: ['rules'],
+    message: `This plan removes managed rules that zone ${zone} had before this resource: they are not declared.`,
+    hint: `${listed(listRules(rules))}\nTo keep them, declare them. zonewright adopt writes all rules of a zone as a block.`,
   };
 }
 
 /** Warns of rules whose objects keep those of others, where an object is to have all of the zone. */
 export function keptByOthers(zone: string, rules: readonly Rule[]): Explanation {
   const lines = rules.map(
-    (rule) => `  - ${markedRef(rule.ref)?.name} of ${keeperIn(rule.ref)}: ${inWords(rule)}`,
+    (rule) => `${markedRef(rule.ref)?.name} of ${keeperIn(rule.ref)}: ${inWords(rule)}`,
   );
   return {
     path: ['zone_id'],
     message: `Zone ${zone} has managed rules of another configuration, which keeps others.`,
-    hint: `${lines.join('\n')}\nThis resource is to have all rules of the zone. To leave them, set others = "keep" and an owner.`,
+    hint: `${listed(lines)}\nThis resource is to have all rules of the zone. To leave them, set others = "keep" and an owner.`,
   };
 }
 
@@ -96,10 +105,7 @@ export function ownerTaken(zone: string, { name = '' }: Owner, rules: ManagedRul
   return {
     path: ['owner'],
     message: `The owner ${JSON.stringify(name)} has other rules in zone ${zone} already.`,
-    hint: [
-      ...rules.map((rule) => `  - ${rule.name}: ${ruleInWords(rule)}`),
-      'With one owner, each of two objects would remove the rules of the other. Use another owner.',
-    ].join('\n'),
+    hint: `${listed(listRules(rules))}\nWith one owner, each of two objects would remove the rules of the other. Use another owner.`,
   };
 }
 

@@ -55,7 +55,6 @@ export function createRules<C>(
       : await save(list, place, seen, { change, before: change.declared }, diagnostics);
     if (!saved) return undefined;
     registry.markWritten(zoneId, owner);
-    registry.markCreated(zoneId, owner);
     // What an object wrote is in a configuration, as of the one that this one replaces, which nothing tells at apply.
     if (existing !== undefined && !hasMark(seen)) noteRulesBefore(privateState);
     return stateAfter(list, call, place, saved, { owner });

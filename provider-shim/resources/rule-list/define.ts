@@ -1,6 +1,7 @@
 import type { ObjectSchema } from '../../../schema';
 import type { ImportCall, ModifyPlanCall, ReadCall, Resource } from '../../sdk/framework';
 import type { Configured } from '../configured';
+import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
 import { createRules, updateRules } from './apply';
@@ -33,7 +34,7 @@ export function ruleList<S extends ObjectSchema, C>(
     delete: (call) => destroyRules(list, call),
     modifyPlan: (call) => planRules(list, call),
     importState: (call) => importRules(list, call),
-    moveSources: [...(list.moveSources ?? []), rulesetSource(list), ...zoneShims],
+    moveSources: [...(list.moveSources ?? []), rulesetSource(list.phase, list.type), ...zoneShims],
   };
   return resource as unknown as Omit<Resource<S, Configured>, 'validate'>;
 }
@@ -95,10 +96,11 @@ async function importRules<C>(
   list: AnyList<C>,
   { id, isMoved, client, diagnostics, signal, privateState }: ImportCall<Configured>,
 ): Promise<Partial<State> | undefined> {
-  const read = list.parseId(id);
-  if (!read) return void diagnostics.error(idMalformed(list, id));
-  const stub = { ruleset_id: null, ...read };
-  const { zone_id: zoneId, ruleset_id: rulesetId } = stub;
+  const { zoneId, parts: [part, ...more] = [] } = parseZoneScopedId(id, []) ?? {};
+  const further = part === undefined ? {} : list.idPart?.(part);
+  if (zoneId === undefined || more.length > 0 || !further)
+    return void diagnostics.error(idMalformed(list, id));
+  const stub = { zone_id: zoneId, ruleset_id: null, ...further };
   const keeper = list.keeper?.(stub);
   if (!client) return stub;
   const place: Place = { api: client.reads, zoneId, signal };
@@ -109,8 +111,6 @@ async function importRules<C>(
   const found = ruleset && list.read(ruleset.rules, { owner: keeper });
   if (!ruleset || found === undefined)
     return void diagnostics.error((await words()).nothingToImport(isMoved));
-  if (rulesetId !== null && rulesetId !== ruleset.id)
-    return void diagnostics.error((await words()).otherRuleset(rulesetId, ruleset.id));
   becomeOwner(privateState, keeper ?? client.newToken(), list.expressed(ruleset.rules));
   return { ...stub, ...(await list.imported?.(place, found)) };
 }

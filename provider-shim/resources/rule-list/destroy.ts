@@ -4,7 +4,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { areAsSeen, deleteRules, noteRules } from './delete-rules';
 import { ownRules, type AnyList, type ListSchema, type State } from './kind';
-import { hadRulesBefore, ownerOf, relevant } from './owner';
+import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
 import { wordsFor, wordsOf, type ZoneList } from './words';
@@ -68,13 +68,13 @@ export function destroyRules<C>(
   return registry.runExclusive(zoneId, async () => {
     const owner = ownerOf(privateState, list.keeper?.(state));
     const seen = await findRuleset(place, list);
-    // With create_before_destroy, a successor with the same owner has the rules.
-    if (!seen || seen.rules.length === 0 || registry.hasCreated(zoneId, owner)) return;
+    const isWritten = (mark = ''): boolean => registry.hasWritten(zoneId, mark);
+    // With create_before_destroy, a successor has just written the rules, maybe with the same owner.
+    if (!seen || seen.rules.length === 0 || isWritten(owner?.ref)) return;
     const own = ownRules(list, seen.rules, owner);
     if (own.length === 0) {
       const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });
-      // With create_before_destroy, the successor has just written the rules: no warning.
-      if (theirs !== undefined && !registry.hasWritten(zoneId, seen))
+      if (theirs !== undefined && !seen.rules.some(({ ref }) => isWritten(markOf(ref))))
         diagnostics.warning((await words()).belongToAnother(theirs));
       return;
     }

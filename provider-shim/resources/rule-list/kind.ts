@@ -126,8 +126,8 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   /** Warns of what a read finds. */
   warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
 
-  /** What an import id says: the zone, and what else it has; undefined when it is malformed. */
-  parseId(id: string): (Partial<StateOf<S>> & { readonly zone_id: string }) | undefined;
+  /** What the part of an import id behind the zone says, where there may be one; undefined when it is malformed. */
+  idPart?(part: string): Partial<StateOf<S>> | undefined;
   /** What an import stores beside the zone. */
   imported?(place: Place, content: C): Promise<Partial<StateOf<S>>>;
 

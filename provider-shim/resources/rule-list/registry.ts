@@ -47,9 +47,7 @@ interface ZoneRecord<T> {
   lacksRuleset: boolean;
   /** Whether this run has read an object of the zone, so that asking for the rules again sends no request. */
   isRead: boolean;
-  /** The marks of what this run has created, which then has the rules: what is destroyed takes none away. */
-  readonly created: Set<string>;
-  /** The marks of objects whose rules this run wrote. */
+  /** The marks of what this run has created or changed, which then has the rules: what is destroyed takes none away. */
   readonly written: Set<string>;
 }
 
@@ -69,7 +67,6 @@ export class ZoneRulesRegistry<T> {
     emptied: undefined,
     lacksRuleset: false,
     isRead: false,
-    created: new Set(),
     written: new Set(),
   }));
   /** The marks of objects whose rules another object, of whatever state, wrote since. */
@@ -89,7 +86,7 @@ export class ZoneRulesRegistry<T> {
     same: (one: T, other: T) => boolean,
   ): readonly Conflict<T>[] {
     const zone = this.#zones.of(zoneId);
-    const { planned, created } = zone;
+    const { planned, written } = zone;
     const shown = mine.content === undefined ? 'destroyed' : 'kept';
     const isCopied = mine.isStored && this.#copies.note(`${zoneId} ${String(mine.object)}`, shown);
     const others = planned.filter(
@@ -102,7 +99,7 @@ export class ZoneRulesRegistry<T> {
     const rival = others.find(({ content }) => content);
     // At apply the engine plans the destroy of a deposed object after its successor has been created.
     const isAnew =
-      created.size === 0 &&
+      written.size === 0 &&
       (isNew(mine) ? others.some(isDestroyed) : isDestroyed(mine) && others.some(isNew));
     const isShared = others.some((other) => !other.content !== !mine.content && haveOneRule(other, mine));
     return [
@@ -161,19 +158,9 @@ export class ZoneRulesRegistry<T> {
     this.#zones.of(zoneId).written.add(ref);
   }
 
-  /** Notes that this run has created an object in the zone. */
-  markCreated(zoneId: string, { ref }: Owner): void {
-    this.#zones.of(zoneId).created.add(ref);
-  }
-
-  /** Whether an object that this run has created has this mark: the successor of one that keeps the rules of others. */
-  hasCreated(zoneId: string, owner: Owner | undefined): boolean {
-    return owner !== undefined && this.#zones.of(zoneId).created.has(owner.ref);
-  }
-
-  /** Whether one of these rules was written in this run. */
-  hasWritten(zoneId: string, { rules }: Ruleset): boolean {
-    return rules.some(({ ref }) => this.#zones.of(zoneId).written.has(markOf(ref)));
+  /** Whether the object with this mark wrote rules of the zone in this run. */
+  hasWritten(zoneId: string, mark: string): boolean {
+    return this.#zones.of(zoneId).written.has(mark);
   }
 
   /**

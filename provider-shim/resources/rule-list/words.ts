@@ -20,8 +20,8 @@ export interface ZoneList<C = never> {
   readonly part: string;
   /** The rules that hold it, such as `their rule`. */
   readonly own: string;
-  /** What may follow the zone in an import id, such as `the id of their ruleset`. */
-  readonly mayFollow: string;
+  /** What may follow the zone in an import id, such as `an owner`. */
+  readonly mayFollow?: string;
   /** How two objects can be in one zone, if they can: the end of a sentence. */
   readonly perOwner?: string;
 
@@ -155,12 +155,6 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
       hint: createInstead(isMoved, `the ${part}`),
     }),
 
-    /** Refuses to import by the id of another ruleset. */
-    otherRuleset: (asked: string, found: string): Explanation => ({
-      message: `Ruleset ${asked} does not hold the ${what} of zone ${zone}: ruleset ${found} does.`,
-      hint: `Check that the ruleset is of this zone. To import the ${part} that the zone has, give the id of the zone alone.`,
-    }),
-
     /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
     heldTwice: (): Explanation =>
       ofZone(
@@ -250,8 +244,8 @@ type Rules = readonly Rule[];
 /** Refuses an import id that names no zone. */
 export function idMalformed({ what, mayFollow }: ZoneList, id: string): Explanation {
   const example = 'such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits';
-  const way = `Import ${what} by the id of their zone, ${example}. Behind it may be "/" and ${mayFollow}.`;
-  return importIdMalformed(id, 'a zone id', way);
+  const further = mayFollow === undefined ? '' : ` Behind it may be "/" and ${mayFollow}.`;
+  return importIdMalformed(id, 'a zone id', `Import ${what} by the id of their zone, ${example}.${further}`);
 }
 
 const KNOWN_AFTER_APPLY =

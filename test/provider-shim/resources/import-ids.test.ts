@@ -1,4 +1,7 @@
-import { fieldsList } from '../../../provider-shim/resources/log-custom-fields';
+import type { Configured } from '../../../provider-shim/resources/configured';
+import { logCustomFields } from '../../../provider-shim/resources/log-custom-fields';
+import { managedRules } from '../../../provider-shim/resources/managed-rules';
+import { Diagnostics, PrivateState, type AnyResource } from '../../../provider-shim/sdk/framework';
 import { parseImportId } from '../../../provider-shim/resources/logpush-job';
 import { jobIdMalformed } from '../../../provider-shim/resources/logpush-job/problems';
 
@@ -50,27 +53,41 @@ test('the id of an account gets an error of its own', () => {
   expect(hint).toContain('Give "<zone id>/<job id>"');
 });
 
-const RULESET = '0e5c3a8fd6c04b5c8cf8a1a26f2c5a77';
+/** What the import of an object that a zone has once begins with; undefined for a malformed id. */
+async function imported(resource: AnyResource<Configured>, id: string): Promise<unknown> {
+  const diagnostics = new Diagnostics();
+  const [signal, privateState] = [new AbortController().signal, PrivateState.from(undefined)];
+  const call = { id, client: undefined, isMoved: false, diagnostics, signal, privateState };
+  return resource.importState?.(call as never);
+}
 
-test.each([
-  [ZONE, null],
-  [` ${ZONE.toUpperCase()} `, null],
-  [`zones/${ZONE}`, null],
-  [`zone/${ZONE}/${RULESET}`, RULESET],
-  [`${ZONE},${RULESET.toUpperCase()}`, RULESET],
-  [`/zones/${ZONE}/rulesets/${RULESET}`, RULESET],
-])('%j is the import id of custom log fields', (id, rulesetId) => {
-  expect(fieldsList.parseId(id)).toEqual({ zone_id: ZONE, ruleset_id: rulesetId });
+test.each([ZONE, ` ${ZONE.toUpperCase()} `, `zones/${ZONE}`])(
+  '%j is the import id of rule lists',
+  async (id) => {
+    expect(await imported(logCustomFields, id)).toEqual({ zone_id: ZONE, ruleset_id: null });
+    expect(await imported(managedRules, id)).toEqual({ zone_id: ZONE, ruleset_id: null });
+  },
+);
+
+test('an owner may follow where it can have rules', async () => {
+  const owner = { others: 'keep', owner: 'team-a' };
+  expect(await imported(managedRules, `${ZONE}/team-a`)).toEqual({
+    zone_id: ZONE,
+    ruleset_id: null,
+    ...owner,
+  });
 });
 
 test.each([
   '',
   'example.com',
   `${ZONE}/`,
-  `${ZONE}/17`,
-  `${ZONE}/${RULESET}/1`,
+  `${ZONE}/Team A`,
+  `${ZONE}/${ZONE}`,
+  `${ZONE}/team-a/1`,
   `account/${ZONE}`,
   `${ZONE}0`,
-])('%j is not the import id of custom log fields', (id) => {
-  expect(fieldsList.parseId(id)).toBeUndefined();
+])('%j is not the import id of rule lists', async (id) => {
+  expect(await imported(logCustomFields, id)).toBeUndefined();
+  expect(await imported(managedRules, id)).toBeUndefined();
 });

@@ -67,7 +67,7 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     logCustomFields,
     'cloudflare_ruleset',
     { zone_id: ZONE, account_id: null, id: RULESET, kind: 'zone', phase: 'http_log_custom_fields' },
-    { importId: `${ZONE}/${RULESET}`, known: { zone_id: ZONE } },
+    { importId: ZONE, known: { zone_id: ZONE } },
   ],
   [
     'the ruleset of the managed rules',

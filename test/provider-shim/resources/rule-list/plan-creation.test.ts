@@ -1,4 +1,4 @@
-import { FIELDS } from '../../../../provider-shim/resources/log-custom-fields/words';
+import { fieldsList } from '../../../../provider-shim/resources/log-custom-fields';
 import {
   creationIn,
   type Creation,
@@ -51,7 +51,7 @@ test.each<readonly [string, boolean, boolean, string]>([
   ],
 ])('the refusal of what a zone has says that %s, and else does not', (_what, isMarked, isKnown, said) => {
   const hint = (is: { readonly isMarked: boolean; readonly isKnown: boolean }): string =>
-    wordsOf({ ...FIELDS, said: () => 'a' }, 'shop.example').refuseExisting(undefined as never, {
+    wordsOf({ ...fieldsList, said: () => 'a' }, 'shop.example').refuseExisting(undefined as never, {
       zoneId: '1',
       folder: '/none',
       ...is,

@@ -1,6 +1,7 @@
 import {
   addByHand,
   applied,
+  beforeWrite,
   beginAnew,
   declare,
   exception,
@@ -10,6 +11,7 @@ import {
   PLATFORM,
   rest,
   teams,
+  undisturbed,
   type Blocks,
   type Teams,
 } from './owners';
@@ -44,10 +46,12 @@ async function platformApplied(): Promise<void> {
   await applied(all, all.platform, { platform: PLATFORM });
 }
 
-const ids = (): readonly string[] => {
-  const zone = all.service.emulator.control.zones().find(({ id }) => id === ZONE);
-  return zone?.rulesets.find(({ phase }) => phase === PHASE)?.rules.map(({ id }) => id) ?? [];
-};
+const ruleset = () =>
+  all.service.emulator.control
+    .zones()
+    .find(({ id }) => id === ZONE)
+    ?.rulesets.find(({ phase }) => phase === PHASE);
+const ids = (): readonly string[] => ruleset()?.rules.map(({ id }) => id) ?? [];
 
 describe('the plan refuses', () => {
   test.each<readonly [string, Blocks, string]>([
@@ -100,6 +104,95 @@ describe('the plan refuses', () => {
       expect.stringContaining('has not migrated to the new managed rules'),
     ]);
   });
+});
+
+describe('the plan of a change refuses', () => {
+  const [M, C] = [executes('m', MANAGED), executes('c', CORE)];
+  test.each<readonly [string, Blocks, Blocks, readonly string[]]>([
+    [
+      'an owner that has other rules in another state',
+      { one: keeping('shop', [Y]) },
+      { one: keeping('platform', [Y]) },
+      ['The owner "platform" has other rules in zone shop.example', '- managed: Cloudflare Managed Ruleset'],
+    ],
+    [
+      'two owners that are swapped',
+      { one: keeping('a', [X]), other: keeping('b', [Y]) },
+      { one: keeping('b', [X]), other: keeping('a', [Y]) },
+      ['The owner "b" has other rules', 'The owner "a" has other rules'],
+    ],
+  ])('%s', async (_what, before, after, messages) => {
+    await platformApplied();
+    await applied(all, all.product, before);
+    const kept = held(all);
+    const { exitCode, said } = await planned(after);
+    expect([exitCode, messages.filter((one) => !said.includes(one))]).toEqual([1, []]);
+    expect(held(all)).toEqual(kept);
+  });
+
+  test('rules that swap their managed rulesets', async () => {
+    await applied(all, all.product, { one: product([M, C]) });
+    const { exitCode, said } = await planned({ one: product([executes('m', CORE), executes('c', MANAGED)]) });
+    expect([exitCode, said]).toEqual([
+      1,
+      expect.stringContaining(
+        'The rules "m", "c" swap their managed rulesets, and a zone executes each once.',
+      ),
+    ]);
+  });
+
+  test('but not one whose managed ruleset another rule gives up, also where it is proven', async () => {
+    await applied(all, all.product, { one: product([M, C]) });
+    const proven = { provider: { zone: { proof: 'on' } } };
+    expect(await planned({ one: product([executes('m', CORE)]) }, proven)).toMatchObject({ exitCode: 2 });
+    expect(await applied(all, all.product, { one: product([executes('m', CORE)]) })).toEqual([
+      'rules.delete',
+      'rules.update',
+    ]);
+    await rest(all);
+  });
+});
+
+describe('a change of the owner', () => {
+  test('that was interrupted goes on, also with a rule that executes', async () => {
+    await applied(all, all.product, { one: keeping('a', [executes('m', MANAGED), X]) });
+    const { faults } = all.service.emulator.control;
+    const [before, match] = [ids(), { operation: 'rulesets.rules.update' }];
+    faults.put([{ match, nth: 2, effect: { kind: 'answer', status: 403 } }]);
+    declare(all.product, { one: keeping('b', [executes('m', MANAGED), X]) });
+    expect(await all.product.apply()).toMatchObject({ exitCode: 1 });
+    expect(held(all)).toEqual(['b: m', 'a: x x']);
+    faults.clear();
+    await all.product.applied();
+    expect([held(all), ids()]).toEqual([['b: m', 'b: x x'], before]);
+    await rest(all);
+  });
+
+  test('that is known after apply keeps the rules', async () => {
+    await applied(all, all.product, { one: product([X]) });
+    const before = ids();
+    const one = product([X], { owner: '${terraform_data.owner.output}' });
+    const resource = { zone_managed_rules: { one }, terraform_data: { owner: { input: 'shop' } } };
+    all.product.write('main.tf.json', rootModule(resource));
+    await all.product.applied();
+    expect([held(all), ids()]).toEqual([['shop: x x'], before]);
+    await rest(all);
+  });
+});
+
+test('a rule that somebody deletes before the object does is deleted', async () => {
+  await platformApplied();
+  await applied(all, all.product, { one: product([X, Y]) });
+  declare(all.product, { one: product([exception('x', 'z')]) });
+  beforeWrite(all, 1, () => {
+    const { control } = all.service.emulator;
+    const rules = ruleset()?.rules.filter(({ ref }) => !ref.endsWith('--y'));
+    control.saveRuleset(ZONE, PHASE, { rules } as never);
+  });
+  expect(await all.product.apply()).toMatchObject({ exitCode: 0 });
+  undisturbed(all);
+  expect(held(all)).toEqual(['product: x z', 'platform: managed', 'platform: core']);
+  await rest(all);
 });
 
 describe('a resource that is renamed', () => {
@@ -231,6 +324,40 @@ describe('a change of others', () => {
     await rest(all);
   });
 
+  test('to keep leaves what is not declared, and rules of others by names that are declared', async () => {
+    await applied(all, all.platform, { all: { zone_id: ZONE, rules: [X] } });
+    await applied(all, all.product, { one: keeping('product', [Y]) });
+    addByHand(all, 'theirs');
+    const blocks = { all: keeping('platform', [X, exception('y', 'mine')]) };
+    expect(await applied(all, all.platform, blocks)).toEqual(['rules.update', 'rules.create']);
+    expect(held(all)).toEqual(['platform: x x', 'product: y y', 'others: theirs theirs', 'platform: y mine']);
+    await rest(all);
+  });
+
+  test('with an import of all rules leaves those that are not declared', async () => {
+    for (const host of ['x', 'theirs']) addByHand(all, host);
+    const block = { import: [{ to: 'zone_managed_rules.one', id: ZONE }] };
+    declare(all.product, { one: keeping('product', [X]) }, block);
+    await all.product.applied();
+    expect(held(all)).toEqual(['product: x x', 'others: theirs theirs']);
+    await rest(all);
+  });
+
+  test('and an import of all rules warn of what is not declared where it goes', async () => {
+    for (const host of ['x', 'theirs']) addByHand(all, host);
+    const block = { import: [{ to: 'zone_managed_rules.one', id: ZONE }] };
+    const one = { zone_id: ZONE, rules: [X] };
+    const { exitCode, said } = await planned({ one }, block);
+    expect([exitCode, said]).toEqual([
+      2,
+      expect.stringMatching(
+        /plan removes managed rules that zone shop\.example .* had before this resource.* - exception_2: skip .*theirs/,
+      ),
+    ]);
+    const all2 = await planned({ one: { ...one, rules: [X, exception('exception_2', 'theirs')] } }, block);
+    expect(all2.said).not.toContain('plan removes');
+  });
+
   test('to remove names each rule of others that goes', async () => {
     await platformApplied();
     await applied(all, all.product, { one: product([X]) });
@@ -286,9 +413,7 @@ describe('what others do', () => {
 
   const rules = (change: (rules: readonly object[]) => readonly object[]): void => {
     const { control } = all.service.emulator;
-    const zone = control.zones().find(({ id }) => id === ZONE);
-    const there = zone?.rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
-    control.saveRuleset(ZONE, PHASE, { rules: change(there) as never });
+    control.saveRuleset(ZONE, PHASE, { rules: change(ruleset()?.rules ?? []) as never });
   };
 
   test('to their own rules, and between those of the object, is neither a change nor told', async () => {

@@ -193,6 +193,7 @@ describe('exceptions that other constructs add', () => {
 test.each<readonly [string, object, number]>([
   ['another owner', { owner: 'product' }, 0],
   ['an owner that is known after apply', { owner: Token.asString(Fn.file('owner')) }, 0],
+  ['others that are known after apply', { others: Token.asString(Fn.file('others')), owner: 'shop' }, 0],
   ['the same owner', { owner: 'platform' }, 1],
   ['no owner, because it removes the rules of others', { others: 'remove', owner: undefined }, 1],
 ])('rules that keep those of others may have some of %s beside them', (_what, more, problems) => {

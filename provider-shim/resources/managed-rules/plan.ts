@@ -83,7 +83,8 @@ export async function planRules(
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
   const others = (state.other_rules ?? []).filter(({ reason }) => keeper ?? reason !== null);
-  const staying = after ? zoneRules(after.rules, { owner: keeper }).other_rules : others;
+  // The plan has looked at those of others; an apply does not look again.
+  const staying = keeper ? zoneRules(after?.rules ?? [], { owner: keeper }).other_rules : others;
   if (rules) diagnostics.errors(deployedByOthers(rules, staying));
   if (before && !keeper) {
     const zone = client

@@ -55,7 +55,7 @@ export async function planRules(
   plan: Plan,
   creation: () => Promise<Partial<Plan>>,
 ): Promise<Partial<Plan>> {
-  const { client, state, config, diagnostics, signal } = call;
+  const { client, state, config, diagnostics } = call;
   const isStaying = state !== null && state.zone_id === plan.zone_id;
   const [keeper, before] = [keeperOfRules(plan), keeperOfRules(state)];
   if (
@@ -87,9 +87,7 @@ export async function planRules(
   const staying = keeper ? zoneRules(after?.rules ?? [], { owner: keeper }).other_rules : others;
   if (rules) diagnostics.errors(deployedByOthers(rules, staying));
   if (before && !keeper) {
-    const zone = client
-      ? await zoneInMessages({ api: client.api, zoneId: state.zone_id, signal })
-      : state.zone_id;
+    const zone = client ? await zoneOf(call, client) : state.zone_id;
     diagnostics.warning(othersGo(zone, state.other_rules ?? [], others));
   }
   if (rules && !keeper && !sameRules(rules.rules, state.rules))

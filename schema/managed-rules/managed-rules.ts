@@ -75,8 +75,8 @@ export const managedRulesSchema = describe({
       type: 'string',
       optional: true,
       description:
-        'With `others = "keep"`: where new rules go among those of others, `first` or `last` (the default). They keep the order ' +
-        'of `rules` among themselves.',
+        'With `others = "keep"`: where new rules go among those of others, `first` or `last` (the default), and where all go when ' +
+        'it changes. They keep the order of `rules` among themselves.',
       checks: [oneOf('first', 'last')],
     },
     rules: {
@@ -328,6 +328,7 @@ export const managedRulesSchema = describe({
       attributes: {
         id: { type: 'string', computed: true, description: 'The id of the rule.' },
         ...savedRuleAttributes,
+        owner: { type: 'string', computed: true, description: 'Its `owner`, if one of them made it.' },
         reason: { type: 'string', computed: true, description: 'Why it cannot be expressed, if it cannot.' },
       },
     },

@@ -31,6 +31,7 @@ beforeAll(async () => {
 beforeEach(() => beginAnew(all));
 
 const [X, Y] = [exception('x'), exception('y')] as const;
+const FORGOTTEN = { from: 'zone_managed_rules.one', lifecycle: { destroy: false } };
 const ALONE = { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] };
 const product = (rules: readonly object[], more: object = {}): object =>
   keeping('product', rules, { placement: 'first', ...more });
@@ -139,6 +140,8 @@ describe('the plan of a change refuses', () => {
         'The rules "m", "c" swap their managed rulesets, and a zone executes each once.',
       ),
     ]);
+    const other = await planned({ other: keeping('other', [M]) }, { removed: [FORGOTTEN] });
+    expect([other.exitCode, other.said]).toEqual([1, expect.not.stringContaining('swap')]);
   });
 
   test('but not one whose managed ruleset another rule gives up, also where it is proven', async () => {
@@ -233,8 +236,8 @@ describe('rules with the mark of an owner', () => {
     expect(await all.product.attributes('zone_managed_rules.one')).toMatchObject({
       ...{ others: 'keep', owner: 'product', rules: [{ name: 'x' }, { name: 'y' }] },
       other_rules: [
-        { action: 'execute', reason: null },
-        { action: 'execute', reason: null },
+        { action: 'execute', owner: 'platform', reason: null },
+        { action: 'execute', owner: 'platform', reason: null },
       ],
     });
     await rest(all);
@@ -308,6 +311,17 @@ describe('an object that is replaced beside others', () => {
   });
 });
 
+test('a second team is told where another configuration has all rules of the zone', async () => {
+  await applied(all, all.platform, { all: { zone_id: ZONE, rules: [Y] } });
+  const { said } = await planned({ one: keeping('product', [X]) });
+  expect(said).toMatch(
+    /Another configuration has all managed rules of zone shop.example.* - skip .*First let it/,
+  );
+  await all.product.applied();
+  declare(all.platform, { all: { zone_id: ZONE, rules: [Y] } });
+  expect(printed(await all.platform.plan())).toContain('- x of product: skip');
+});
+
 describe('a change of others', () => {
   test('to keep gives the rules the mark of the owner and keeps their ids, and those of others stay', async () => {
     await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] } });
@@ -329,6 +343,10 @@ describe('a change of others', () => {
     await applied(all, all.product, { one: keeping('product', [Y]) });
     addByHand(all, 'theirs');
     const blocks = { all: keeping('platform', [X, exception('y', 'mine')]) };
+    declare(all.platform, blocks);
+    expect(printed(await all.platform.plan())).toMatch(
+      /keeps managed rules that are not declared: others = "keep".* - .*theirs.*They are in other_rules then/,
+    );
     expect(await applied(all, all.platform, blocks)).toEqual(['rules.update', 'rules.create']);
     expect(held(all)).toEqual(['platform: x x', 'product: y y', 'others: theirs theirs', 'platform: y mine']);
     await rest(all);
@@ -470,10 +488,27 @@ test('the constructs of one team and the HCL of another are beside each other', 
 
 test('an exception is warned of where it comes after what it skips, and not where it comes before', async () => {
   await platformApplied();
-  const told = expect.stringContaining('The rule "x" has no effect');
+  const told = expect.stringMatching(/The rule "x" has no effect.* set placement = "first"/);
   const last = await planned({ one: keeping('product', [X]) });
   const first = await planned({ one: product([X]) });
   expect([last.said, first.said]).toEqual([told, expect.not.stringContaining('has no effect')]);
+  await all.product.applied();
+  declare(all.product, { one: product([exception('x', 'z')]) });
+  expect(printed(await all.product.apply())).not.toContain('has no effect');
+});
+
+test('rules go to another place when placement changes', async () => {
+  await platformApplied();
+  await applied(all, all.product, { one: keeping('product', [X, Y]) });
+  const moves = ['rules.update', 'rules.update'];
+  expect(await applied(all, all.product, { one: product([X, Y]) })).toEqual(moves);
+  expect(held(all)).toEqual(['product: x x', 'product: y y', 'platform: managed', 'platform: core']);
+  await rest(all);
+  const { said } = await planned({ one: keeping('product', [X, Y], { placement: 'last' }) });
+  expect(said).toContain('The rule "x" has no effect');
+  await all.product.applied();
+  expect(held(all)).toEqual(['platform: managed', 'platform: core', 'product: x x', 'product: y y']);
+  await rest(all);
 });
 
 test('an owner that is known after apply is checked then', async () => {

@@ -30,7 +30,8 @@ export function saveBeside(
   readonly rules: readonly RuleInput[];
   readonly swapped: readonly string[];
 } {
-  const { owner, former = owner } = change;
+  const { owner, former = owner, state } = change;
+  const isFirst = owner.placement === 'first';
   const own = ownRulesAsSent(change.declared.rules, present, change);
   const rules: RuleInput[] = present.map(asSent);
   const writes: Write[] = [];
@@ -39,6 +40,8 @@ export function saveBeside(
     rules.findIndex((rule) => (id === undefined ? rule.ref === ref : rule.id === id));
   const isFree = (among: readonly RuleInput[], { kind, one }: Step): boolean =>
     kind === 'delete' || !among.some((rule) => executesToo(rule, one.rule));
+  const waitsForOwn = (one: SentRule): boolean =>
+    rules.some((rule) => executesToo(rule, one.rule) && own.some((mine) => mine.rule.id === rule.id));
   /** Puts a rule behind the one that it follows, or before the one that follows it, of those that count. */
   const put = (one: SentRule, isBehind: boolean, counts: (one: SentRule) => boolean) => {
     const at = own.indexOf(one);
@@ -64,7 +67,7 @@ export function saveBeside(
   ];
   while (pending.length > 0) {
     const free = pending.findIndex((each) => isFree(rules, each));
-    if (free < 0) swapped.push(...pending.map(({ one }) => one.name ?? ''));
+    if (free < 0) swapped.push(...pending.flatMap(({ one }) => (waitsForOwn(one) ? (one.name ?? []) : [])));
     const [step] = pending.splice(Math.max(free, 0), 1) as [Step];
     const { kind, one } = step;
     const { id = '', ...rule } = one.rule;
@@ -76,20 +79,24 @@ export function saveBeside(
     }
     const save = { sent: [one], key: `save ${rule.ref}`, waits: !isFree(present, step) };
     if (kind === 'add') {
-      const place = put(one, owner.placement === 'first', (other) => indexOf(other.rule) >= 0);
+      const place = put(one, isFirst, (other) => indexOf(other.rule) >= 0);
       writes.push({ ...save, request: ruleCreation(zoneId, rulesetId, { ...rule, ...place }) });
     } else {
       rules.splice(indexOf(one.rule), 1, one.rule);
       writes.push({ ...save, request: ruleUpdate(zoneId, rulesetId, id, rule), ruleId: id });
     }
   }
-  const inOrder = longestInOrder(own, ({ rule }) => indexOf(rule));
+  // Where the placement changes, all of them go.
+  const isPlaced = state !== undefined && (state.placement === 'first') !== isFirst;
+  const inOrder = isPlaced ? new Set() : longestInOrder(own, ({ rule }) => indexOf(rule));
   for (const one of own.filter((each) => !inOrder.has(each))) {
-    rules.splice(indexOf(one.rule), 1);
-    const place = put(one, own[0] !== one, (other) => inOrder.has(other));
+    const at = indexOf(one.rule);
+    rules.splice(at, 1);
+    const place = put(one, own[0] !== one || (isPlaced && isFirst), (other) => inOrder.has(other));
+    inOrder.add(one);
+    if (indexOf(one.rule) === at) continue;
     const request = ruleUpdate(zoneId, rulesetId, one.rule.id ?? '', place);
     writes.push({ request, sent: [], key: `move ${one.rule.ref}` });
-    inOrder.add(one);
   }
   return { writes, rules, swapped: [...new Set(swapped)] };
 }

@@ -45,7 +45,10 @@ export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'ru
     kept_settings: keptSettings(found),
     other_rules: rules
       .filter((rule) => why.has(rule.id) || !own.includes(rule))
-      .map((rule) => ({ id: rule.id, ...savedRule(rule), reason: why.get(rule.id) ?? whyNot(rule) })),
+      .map((rule) => ({
+        ...{ id: rule.id, ...savedRule(rule), owner: keeperIn(rule.ref) ?? null },
+        reason: why.get(rule.id) ?? whyNot(rule),
+      })),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   sameValue,
   unknown,
   type ConfigAtPlan,
+  type Explanation,
   type ManagedRule,
   type ManagedRules,
 } from '../../../schema';
@@ -19,7 +20,7 @@ import type { Rule, Ruleset } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { sayKept, zoneInMessages } from '../messages';
-import { keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
+import { isMarked, keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
 import { findRuleset } from '../rule-list/place';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { warnOfAnother } from '../rule-list/words';
@@ -37,6 +38,8 @@ import {
   deployedByOthers,
   importedGo,
   keptByOthers,
+  removesOthers,
+  undeclaredStay,
   MANAGED_RULES,
   othersGo,
   ownerTaken,
@@ -61,6 +64,7 @@ export async function planRules(
   if (
     isStaying &&
     keeper?.ref === before?.ref &&
+    keeper?.placement === before?.placement &&
     sameValue(plan.rules, state.rules) &&
     !dropsRule(state, config)
   ) {
@@ -77,8 +81,9 @@ export async function planRules(
     names = await checkParts(call, client, plan.zone_id, rules.rules);
     const ruleset = await rulesetBeside(call, client, plan.zone_id);
     if (ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
-    else if (keeper) warnOfOrder(call, rules.rules, rules.rules);
-    else if (ruleset && !before) await warnOfRemoved(call, client, ruleset, rules.rules);
+    // An apply does not look again.
+    else if (keeper && !state) warnOfOrder(call, rules.rules, rules.rules);
+    if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules.rules);
   }
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
@@ -92,9 +97,11 @@ export async function planRules(
   }
   if (rules && !keeper && !sameRules(rules.rules, state.rules))
     await warnOfAnother(MANAGED_RULES, call, state.zone_id);
-  // Those that become the object's own, or do not any more, are known after apply.
-  const isOpen = keeper && (keeper.name === '' || keeper.ref !== before?.ref);
-  const other_rules: Partial<Plan> = { other_rules: isOpen ? unknown : others };
+  // Those that are not the object's any more are known after apply.
+  const isOpen = keeper && (keeper.name === '' || !before);
+  const other_rules: Partial<Plan> = {
+    other_rules: isOpen ? unknown : others.filter(({ owner }) => owner === null || owner !== keeper?.name),
+  };
   const computed = { ...computedAfter(state, plan, rules?.rules), ...other_rules };
   const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
   const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
@@ -112,24 +119,35 @@ async function rulesetBeside(
   return state && !wasRead ? undefined : findRuleset({ api, zoneId, signal }, MANAGED_RULES);
 }
 
-/** Warns of what goes or would go, and nobody here has declared: rules of others, and those that an import found. */
-async function warnOfRemoved(
+/** Warns of rules that are there and not declared: whether they go or stay, and whose they are. */
+async function warnOfUndeclared(
   call: PlanCall,
   client: Configured,
   { rules: present }: Ruleset,
   declared: ManagedRules,
 ): Promise<void> {
-  const { state, privateState, diagnostics } = call;
-  const kept = present.filter(({ ref }) => keeperIn(ref) !== undefined);
-  if (kept.length > 0) diagnostics.warning(keptByOthers(await zoneOf(call, client), kept));
-  const imported = ownerOf(privateState)?.imported ?? [];
-  const { rules = [], rule_ids: ids } = state ?? {};
+  const { state, plan, privateState, diagnostics } = call;
+  const tell = async <T>(say: (zone: string, rules: readonly T[]) => Explanation, rules: readonly T[]) => {
+    if (rules.length > 0) diagnostics.warning(say(await zoneOf(call, client), rules));
+  };
+  const { rules = [], rule_ids: ids = {} } = state ?? {};
   const renamed = new Map(continuedNames(rules, declared, new Set(Object.keys(ids ?? {}))));
-  const going = rules.filter(({ name }) => {
-    const there = present.find(({ id }) => id === ids?.[name]);
-    return there && imported.includes(there.ref) && !ruleNamed(declared, name) && !renamed.has(name);
-  });
-  if (going.length > 0) diagnostics.warning(importedGo(await zoneOf(call, client), going));
+  const left = rules.filter(({ name }) => !ruleNamed(declared, name) && !renamed.has(name));
+  if (keeperOfRules(plan)) {
+    const registry = client.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
+    const isOfAnother = (rule: Rule): boolean =>
+      isMarked(rule) && !keeperIn(rule.ref) && !registry.ownerOf(String(plan?.zone_id), { rules: [rule] });
+    await tell(undeclaredStay, left);
+    return state ? undefined : tell(removesOthers, present.filter(isOfAnother));
+  }
+  await tell(
+    keptByOthers,
+    present.filter(({ ref }) => keeperIn(ref) !== undefined),
+  );
+  const imported = ownerOf(privateState)?.imported ?? [];
+  const refs = new Map(present.map(({ id, ref }) => [id, ref]));
+  const isImported = ({ name }: ManagedRule): boolean => imported.includes(refs.get(ids?.[name] ?? '') ?? '');
+  await tell(importedGo, left.filter(isImported));
 }
 
 function zoneOf({ plan, signal }: PlanCall, { api }: Configured): Promise<string> {
@@ -169,10 +187,13 @@ async function planBeside(
 }
 
 /** Warns of exceptions that come after what they skip. @param all with what others execute */
-function warnOfOrder({ diagnostics }: PlanCall, all: readonly unknown[], rules: ManagedRules): void {
+function warnOfOrder({ diagnostics, plan }: PlanCall, all: readonly unknown[], rules: ManagedRules): void {
+  const way =
+    plan?.placement === 'first' ? '' : ' To have them before those of others, set placement = "first".';
   for (const { path, ...problem } of exceptionsWithoutEffect({ rules: all })) {
     const one = all[Number(path[1])];
-    diagnostics.warning({ ...problem, path: ['rules', rules.findIndex((rule) => rule === one)] });
+    const at = ['rules', rules.findIndex((rule) => rule === one)];
+    diagnostics.warning({ ...problem, hint: `${problem.hint}${way}`, path: at });
   }
 }
 

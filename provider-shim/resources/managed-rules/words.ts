@@ -65,8 +65,15 @@ function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   ];
 }
 
-function otherInWords({ id, reason, action, expression, action_parameters: parameters }: OtherRule): string {
-  return `${id}: ${reason ?? `${action} where ${expression}: ${parameters}`}`;
+function otherInWords({
+  id,
+  owner,
+  reason,
+  action,
+  expression,
+  action_parameters: given,
+}: OtherRule): string {
+  return `${id}${owner === null ? '' : ` of ${owner}`}: ${reason ?? `${action} where ${expression}: ${given}`}`;
 }
 
 /** Announces which rules of others go because they are kept no more. */
@@ -85,6 +92,24 @@ export function importedGo(zone: string, rules: ManagedRules): Explanation {
     path: ['rules'],
     message: `This plan removes managed rules that zone ${zone} had before this resource: they are not declared.`,
     hint: `${listed(listRules(rules))}\nTo keep them, declare them. zonewright adopt writes all rules of a zone as a block.`,
+  };
+}
+
+/** Announces which rules an object leaves to others. */
+export function undeclaredStay(zone: string, rules: ManagedRules): Explanation {
+  return {
+    path: ['others'],
+    message: `Zone ${zone} keeps managed rules that are not declared: others = "keep".`,
+    hint: `${listed(listRules(rules))}\nThey are in other_rules then.`,
+  };
+}
+
+/** Warns of an object of another state that is to have all rules of the zone. */
+export function removesOthers(zone: string, rules: readonly Rule[]): Explanation {
+  return {
+    path: ['zone_id'],
+    message: `Another configuration has all managed rules of zone ${zone}, and its next apply removes these.`,
+    hint: `${listed(rules.map(inWords))}\nFirst let it set others = "keep" and an owner, and apply.`,
   };
 }
 

@@ -7,7 +7,7 @@ import { rulesetSource, zoneShims } from '../move-sources';
 import { createRules, updateRules } from './apply';
 import { announceDestroy, announceRulesBefore, destroyRules } from './destroy';
 import type { AnyList, ListSchema, RuleList, State } from './kind';
-import { becomeOwner, isMarked, ownerOf, owns, relevant } from './owner';
+import { becomeOwner, isMarked, keeperIn, ownerOf, owns, relevant } from './owner';
 import { findRuleset, type Place } from './place';
 import { planCreation } from './plan-creation';
 import { proveDestroy, proveRules } from './prove';
@@ -64,7 +64,8 @@ async function readRules<C>(list: AnyList<C>, call: ReadCall<ListSchema, Configu
   if (owner) {
     registry.markInState(zoneId, owner);
     const others = relevant(owner, ruleset.rules).filter((rule) => !owns(owner, rule));
-    if (others.some(isMarked)) registry.markOverwritten(owner);
+    if (others.some((rule) => isMarked(rule) && keeperIn(rule.ref) === undefined))
+      registry.markOverwritten(owner);
   }
   await list.warnOnRead?.(call, ruleset.rules, found);
   return { ...state, ...list.attributes(found), ruleset_id: ruleset.id };

@@ -85,7 +85,7 @@ describe('the plan refuses', () => {
     [
       'a managed ruleset that another owner deploys',
       { one: product([executes('mine', CORE)]) },
-      'already executes the managed ruleset 4814384a9e5d4991b9815dcfc25d2f1f, and stays, because it is of another owner.',
+      'already executes the managed ruleset 4814384a9e5d4991b9815dcfc25d2f1f, and stays, because it is of the owner "platform".',
     ],
     [
       'all rules of a zone that has those of an owner',
@@ -114,7 +114,7 @@ describe('the plan of a change refuses', () => {
       'an owner that has other rules in another state',
       { one: keeping('shop', [Y]) },
       { one: keeping('platform', [Y]) },
-      ['The owner "platform" has other rules in zone shop.example', '- managed: Cloudflare Managed Ruleset'],
+      ['The owner "platform" has other rules in zone shop.example', 'managed: Cloudflare Managed Ruleset'],
     ],
     [
       'two owners that are swapped',

@@ -51,20 +51,17 @@ export function saveBeside(
     const id = other?.rule.id ?? '';
     return { position: isBehind === (other !== undefined) ? { after: id } : { before: id } };
   };
-  const before = new Map(present.map((rule) => [rule.id, canonicalJson(asSent(rule))]));
-  const changed = own.filter(({ rule }) => canonicalJson(rule) !== before.get(rule.id ?? ''));
+  const stored = new Map(present.map((rule) => [rule.id, canonicalJson(asSent(rule))]));
+  const isChanged = ({ rule }: SentRule): boolean => canonicalJson(rule) !== stored.get(rule.id ?? '');
   const isGone = ({ ref, id }: Rule): boolean =>
     [owner.ref, former.ref].includes(markOf(ref)) && !own.some(({ rule }) => rule.id === id);
-  const [there, added] = [true, false].map((isThere) =>
-    changed.filter(({ rule: { id } }) => (id !== undefined) === isThere),
-  );
-  const going = present.filter(isGone).map((rule) => ({ rule: asSent(rule) }));
-  const steps = (kind: Step['kind'], all: readonly SentRule[] = []) => all.map((one) => ({ kind, one }));
-  const pending: Step[] = [
-    ...steps('update', there),
-    ...steps('add', added),
-    ...steps('delete', going.reverse()),
-  ];
+  const all = {
+    update: own.filter((one) => one.rule.id !== undefined && isChanged(one)),
+    add: own.filter(({ rule: { id } }) => id === undefined),
+    delete: present.filter(isGone).map((rule): SentRule => ({ rule: asSent(rule) })),
+  };
+  all.delete.reverse();
+  const pending = Object.entries(all).flatMap(([kind, each]) => each.map((one) => ({ kind, one }) as Step));
   while (pending.length > 0) {
     const free = pending.findIndex((each) => isFree(rules, each));
     if (free < 0) swapped.push(...pending.flatMap(({ one }) => (waitsForOwn(one) ? (one.name ?? []) : [])));

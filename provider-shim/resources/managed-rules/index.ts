@@ -16,6 +16,7 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
+import { replacedIn } from '../rule-list/replaced-object';
 import { asSent } from '../rule-list/write';
 import { saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
@@ -23,7 +24,7 @@ import { handsOverUnfinished, notMigrated, unfinishedMigration } from './governe
 import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
-import { sameInOrder, sameRules } from './rules';
+import { isPartOf, sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
 
@@ -63,9 +64,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
   },
   same: (one, other) => sameRules(one.rules, other.rules),
   alike: (there, { rules, owner }) =>
-    owner
-      ? there.rules.every((rule) => rules.some((one) => sameRules([one], [rule])))
-      : sameInOrder(there.rules, rules),
+    owner ? isPartOf(there.rules, rules) : sameInOrder(there.rules, rules),
   expressed(rules) {
     const ids = Object.values(zoneRules(rules, { owner: undefined }).rule_ids);
     return rules.filter(({ id }) => ids.includes(id));
@@ -86,12 +85,16 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     const migration = await unfinishedMigration(api, zoneId, signal);
     return migration && ((zone) => notMigrated(zone, migration));
   },
-  async planBeside({ client, diagnostics, plan }, { rules, planned, ...place }) {
+  async planBeside({ client, diagnostics, plan, privateState }, { rules, planned, ...place }) {
+    const replaced = replacedIn(privateState)?.object;
     const owner = keeperOfRules(plan);
     const registry = client?.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     // Rules of an object of this state go with it, when this plan replaces it.
-    const isStaying = (rule: Rule): boolean => !registry?.ownerOf(place.zoneId, { rules: [rule] });
-    const staying = zoneRules(owner ? rules : rules.filter(isStaying), { owner }).other_rules;
+    const isStaying = (rule: Rule): boolean => {
+      const stored = registry?.ownerOf(place.zoneId, { rules: [rule] });
+      return !stored || (owner !== undefined && stored.name !== undefined && stored.ref !== replaced);
+    };
+    const staying = zoneRules(rules.filter(isStaying), { owner }).other_rules;
     if (planned) diagnostics.errors(deployedByOthers(planned, staying));
     // Other objects may add theirs first.
     if (owner) return {};

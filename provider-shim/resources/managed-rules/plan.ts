@@ -5,6 +5,7 @@ import {
   exceptionsWithoutEffect,
   isKnown,
   isRecord,
+  isUnknown,
   managedRulesSchema,
   markedRef,
   overridesOf,
@@ -23,7 +24,7 @@ import { sayKept, zoneInMessages } from '../messages';
 import { isMarked, keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
 import { findRuleset } from '../rule-list/place';
 import { ZoneRulesRegistry } from '../rule-list/registry';
-import { warnOfAnother } from '../rule-list/words';
+import { warnOfAnother, wordsOf } from '../rule-list/words';
 import { saveBeside } from './beside-others';
 import { zoneRules } from './entry-point';
 import {
@@ -32,7 +33,7 @@ import {
   rulesetUnreadable,
   unknownParts,
 } from './managed-rulesets';
-import { continuedNames, sameRules } from './rules';
+import { continuedNames, isPartOf, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Plan, type Schema, type State } from './state';
 import {
   deployedByOthers,
@@ -42,7 +43,7 @@ import {
   undeclaredStay,
   MANAGED_RULES,
   othersGo,
-  ownerTaken,
+  OTHERS_UNKNOWN,
   swapsRulesets,
 } from './words';
 
@@ -59,6 +60,7 @@ export async function planRules(
   creation: () => Promise<Partial<Plan>>,
 ): Promise<Partial<Plan>> {
   const { client, state, config, diagnostics } = call;
+  if (isUnknown(plan.others)) diagnostics.error(OTHERS_UNKNOWN);
   const isStaying = state !== null && state.zone_id === plan.zone_id;
   const [keeper, before] = [keeperOfRules(plan), keeperOfRules(state)];
   if (
@@ -77,13 +79,13 @@ export async function planRules(
   const rules = knownRules(plan);
   let names: Plan['names'] = unknown;
   let after: Ruleset | undefined;
-  if (rules && client && isKnown(plan.zone_id)) {
-    names = await checkParts(call, client, plan.zone_id, rules.rules);
+  if (client && isKnown(plan.zone_id)) {
     const ruleset = await rulesetBeside(call, client, plan.zone_id);
-    if (ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
+    if (rules) names = await checkParts(call, client, plan.zone_id, rules.rules);
+    if (rules && ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
     // An apply does not look again.
-    else if (keeper && !state) warnOfOrder(call, rules.rules, rules.rules);
-    if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules.rules);
+    if (rules && keeper && !ruleset && !state) warnOfOrder(call, rules.rules, rules.rules);
+    if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules?.rules, after);
   }
   if (!state) return { names, ...(await creation()) };
   if (!isStaying) return {};
@@ -93,7 +95,8 @@ export async function planRules(
   if (rules) diagnostics.errors(deployedByOthers(rules, staying));
   if (before && !keeper) {
     const zone = client ? await zoneOf(call, client) : state.zone_id;
-    diagnostics.warning(othersGo(zone, state.other_rules ?? [], others));
+    const going = (state.other_rules ?? []).filter((rule) => !others.includes(rule));
+    if (going.length > 0) diagnostics.warning(othersGo(zone, going));
   }
   if (rules && !keeper && !sameRules(rules.rules, state.rules))
     await warnOfAnother(MANAGED_RULES, call, state.zone_id);
@@ -124,20 +127,25 @@ async function warnOfUndeclared(
   call: PlanCall,
   client: Configured,
   { rules: present }: Ruleset,
-  declared: ManagedRules,
+  declared: ManagedRules | undefined,
+  after: Ruleset | undefined,
 ): Promise<void> {
   const { state, plan, privateState, diagnostics } = call;
   const tell = async <T>(say: (zone: string, rules: readonly T[]) => Explanation, rules: readonly T[]) => {
     if (rules.length > 0) diagnostics.warning(say(await zoneOf(call, client), rules));
   };
   const { rules = [], rule_ids: ids = {} } = state ?? {};
-  const renamed = new Map(continuedNames(rules, declared, new Set(Object.keys(ids ?? {}))));
-  const left = rules.filter(({ name }) => !ruleNamed(declared, name) && !renamed.has(name));
+  const named = namesIn(plan?.rules);
+  const renamed = new Map(continuedNames(rules, declared ?? [], new Set(Object.keys(ids ?? {}))));
+  const isLeft = ({ name }: ManagedRule): boolean => !named.includes(name) && !renamed.has(name);
+  const left = named.includes(unknown) ? [] : rules.filter(isLeft);
   if (keeperOfRules(plan)) {
     const registry = client.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     const isOfAnother = (rule: Rule): boolean =>
       isMarked(rule) && !keeperIn(rule.ref) && !registry.ownerOf(String(plan?.zone_id), { rules: [rule] });
-    await tell(undeclaredStay, left);
+    const stays = ({ name }: ManagedRule): boolean =>
+      after?.rules.some(({ id }) => id === ids?.[name]) ?? true;
+    await tell(undeclaredStay, left.filter(stays));
     return state ? undefined : tell(removesOthers, present.filter(isOfAnother));
   }
   await tell(
@@ -169,12 +177,10 @@ async function planBeside(
   const { diagnostics, privateState, plan } = call;
   const state = call.state?.zone_id === plan?.zone_id ? (call.state ?? undefined) : undefined;
   const former = state && ownerOf(privateState, keeperOfRules(state));
-  // Of a change of the owner that was interrupted, a part of the rules is there.
-  const there = zoneRules(relevant(owner, ruleset.rules), { owner }).rules;
-  const isOthers = (rule: ManagedRule): boolean => !rules.some((one) => sameRules([one], [rule]));
-  if (former && former.ref !== owner.ref && there.some(isOthers))
-    diagnostics.error(ownerTaken(await zoneOf(call, client), owner, there));
   const change = { declared: { rules }, owner, former, state };
+  const there = zoneRules(relevant(owner, ruleset.rules), { owner });
+  if (former && former.ref !== owner.ref && !isPartOf(there.rules, rules))
+    diagnostics.error(wordsOf(MANAGED_RULES, await zoneOf(call, client), owner).ownerTaken(there));
   const after = saveBeside(String(plan?.zone_id), ruleset, change);
   if (after.swapped.length > 0) diagnostics.error(swapsRulesets(after.swapped));
   const all = after.rules.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {

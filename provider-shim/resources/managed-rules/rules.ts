@@ -25,6 +25,11 @@ export function sameRules(one: ManagedRules, other: ManagedRules): boolean {
   return sameInOrder(one, other) && one.every(({ name }, index) => name === other[index]?.name);
 }
 
+/** Whether a zone has no rules but declared ones, by the same names. */
+export function isPartOf(there: ManagedRules, declared: ManagedRules): boolean {
+  return there.every((rule) => declared.some((one) => sameRules([one], [rule])));
+}
+
 /**
  * Which rules continue as others, by name: those that are declared under another name, and execute the same managed
  * ruleset or skip the same.

@@ -34,10 +34,9 @@ export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRule
 export function keeperOfRules(
   values: Pick<Plan | State, 'others' | 'owner' | 'placement'> | null,
 ): Owner | undefined {
-  const { others = null, owner = null, placement = null } = values ?? {};
-  if (others !== KEEP_OTHERS && !isUnknown(others)) return undefined;
-  if (![others, owner, placement].every((value) => !isUnknown(value)) || !isKnown(owner))
-    return keeperNamed('');
+  const { others, owner = null, placement = null } = values ?? {};
+  if (others !== KEEP_OTHERS) return undefined;
+  if (isUnknown(placement) || !isKnown(owner)) return keeperNamed('');
   return { ...keeperNamed(owner), ...(placement === 'first' && { placement }) };
 }
 

@@ -13,7 +13,7 @@ import type { Rule } from '../../api';
 import { waysToForget } from '../../sdk/framework';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
-import { keeperIn, type Owner } from '../rule-list/owner';
+import { keeperIn } from '../rule-list/owner';
 import { movedBlock, type ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
@@ -77,12 +77,11 @@ function otherInWords({
 }
 
 /** Announces which rules of others go because they are kept no more. */
-export function othersGo(zone: string, all: readonly OtherRule[], left: readonly OtherRule[]): Explanation {
-  const going = all.filter((rule) => !left.includes(rule)).map(otherInWords);
+export function othersGo(zone: string, going: readonly OtherRule[]): Explanation {
   return {
     path: ['others'],
     message: `Zone ${zone} is to have exactly these managed rules: this plan removes ${going.length} of others.`,
-    hint: `${listed(going)}\nTo keep them, keep others = "keep"; or declare them here.`,
+    hint: `${listed(going.map(otherInWords))}\nTo keep them, keep others = "keep". One that is declared here is made again.`,
   };
 }
 
@@ -125,14 +124,12 @@ export function keptByOthers(zone: string, rules: readonly Rule[]): Explanation 
   };
 }
 
-/** Refuses a change of the owner to one that has other rules in the zone: they would be taken away. */
-export function ownerTaken(zone: string, { name = '' }: Owner, rules: ManagedRules): Explanation {
-  return {
-    path: ['owner'],
-    message: `The owner ${JSON.stringify(name)} has other rules in zone ${zone} already.`,
-    hint: `${listed(listRules(rules))}\nWith one owner, each of two objects would remove the rules of the other. Use another owner.`,
-  };
-}
+/** Refuses a value that says which rules go. */
+export const OTHERS_UNKNOWN: Explanation = {
+  path: ['others'],
+  message: 'others is known only after apply, so this plan cannot show which rules of others it removes.',
+  hint: 'Write "keep" or "remove"; or first apply what it comes from (-target), and plan again.',
+};
 
 /** Refuses rules that wait for each other: a zone executes a managed ruleset once. */
 export function swapsRulesets(names: readonly string[]): Explanation {
@@ -164,13 +161,13 @@ export function othersStayUnchanged(zone: string, others: readonly OtherRule[]):
 /** Managed rulesets that rules which stay beside the declared ones already execute: the service refuses a second one. */
 export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRule[]): readonly Problem[] {
   const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
-  return executing.flatMap(({ id, action_parameters: parameters, reason }) => {
+  return executing.flatMap(({ id, action_parameters: parameters, owner, reason }) => {
     const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
     const deployed = [...rules.keys()].filter((index) => rules[index]?.execute?.ruleset_id === executed);
     return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',
       path: ['rules', index, 'execute', 'ruleset_id'],
-      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : 'it is of another owner'}.`,
+      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : `it is of the owner ${JSON.stringify(owner)}`}.`,
       hint: `A zone deploys a managed ruleset at most once. ${reason ? 'Change that rule at the service so that it can be expressed, or delete it there' : 'Let its owner remove it, in an apply of its own'}, and plan again; or remove the rule here.`,
     }));
   });

@@ -2,7 +2,7 @@ import { isUnknown, sameValue } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset } from '../../api';
 import type { CreateCall, Diagnostics, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { ownRules } from './kind';
+import { mayBecomeOwn, ownRules } from './kind';
 import type { AnyList, Change, Known, ListSchema, SentRule, State, Write } from './kind';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { becomeOwner, hasMark, keepOwner, noteImportedRules, noteRulesBefore, ownerOf, owns } from './owner';
@@ -45,7 +45,7 @@ export function createRules<C>(
     const isMade =
       made?.isMade === true && (seen.rules.length > 0 || list.isWritten(change.declared, [], change));
     const existing = isMade ? undefined : list.read(seen.rules, { owner: keeper });
-    if (existing !== undefined && !(list.alike ?? list.same)(existing, change.declared)) {
+    if (existing !== undefined && !mayBecomeOwn(list, existing, change.declared, keeper ? [] : seen.rules)) {
       if (made?.doubt) throw made.doubt;
       const at = { zoneId, folder: client.folder, isMarked: hasMark(seen), isKnown: true };
       return void diagnostics.error((await wordsFor(list, place, keeper)).refuseExisting(existing, at));
@@ -102,7 +102,10 @@ export function updateRules<C>(
       ((list.same(there, before) && sameValue(others(there), others(before))) ||
         (kept === keeps && list.same(there, declared)));
     if (!seen || seen.id !== ruleset_id || !(isDone || isAsPlanned))
-      return void diagnostics.error((await wordsFor(list, place)).changedSincePlan(before, there));
+      return void diagnostics.error((await wordsFor(list, place, keeper)).changedSincePlan(before, there));
+    const taken = keeper && keeper.ref !== former.ref && list.read(seen.rules, { owner: keeper });
+    if (taken && !mayBecomeOwn(list, taken, declared))
+      return void diagnostics.error((await wordsFor(list, place, keeper)).ownerTaken(taken));
     const saved = isDone
       ? { ruleset: seen }
       : await save(list, place, seen, { change: { declared, ...known }, before }, diagnostics);
@@ -224,7 +227,7 @@ async function compareStored<C>(
   const { sent } = write;
   const own = sent.filter(({ rule: { ref = '' } }) => owns(prior.owner, { ref }));
   const lost = own.filter(({ rule }) => !ruleset.rules.some(({ ref }) => ref === rule.ref));
-  const isInPlace = lost.length > 0 && sent.length === ruleset.rules.length;
+  const isInPlace = lost.length > 0 && !prior.owner.name && sent.length === ruleset.rules.length;
   const rules = isInPlace
     ? ruleset.rules.map((rule, index) => ({ ...rule, ref: sent[index]?.rule.ref ?? rule.ref }))
     : ruleset.rules;

@@ -2,7 +2,7 @@ import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../sche
 import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
 import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { hasMark, owns, type Owner } from './owner';
+import { hasMark, keeperIn, owns, type Owner } from './owner';
 import type { Place } from './place';
 import type { ZoneList } from './words';
 
@@ -139,6 +139,20 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   ): readonly { readonly path: Problem['path']; readonly said?: string }[];
   /** The same at apply, as problems; undefined for a failure that is no such refusal. */
   refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
+}
+
+/**
+ * Whether what is there may become a new object's: exactly the declared, or beside others a part of it.
+ *
+ * @param rules those of the zone; undefined if it keeps those of others, whose owner has them
+ */
+export function mayBecomeOwn<C>(
+  { same, alike = same }: Pick<AnyList<C>, 'same' | 'alike'>,
+  there: C,
+  declared: C,
+  rules: readonly Rule[] = [],
+): boolean {
+  return alike(there, declared) && !rules.some(({ ref }) => keeperIn(ref) !== undefined);
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */

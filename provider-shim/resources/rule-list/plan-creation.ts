@@ -1,11 +1,12 @@
 import { isKnown, type PlannedState } from '../../../schema';
+import type { Rule } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { noteRules } from './delete-rules';
 import { announceRulesBefore } from './destroy';
-import { ownRules, type AnyList, type ListSchema } from './kind';
-import { hasMark, ownerOf, relevant } from './owner';
+import { mayBecomeOwn, ownRules, type AnyList, type ListSchema } from './kind';
+import { hasMark, keeperIn, ownerOf, owns, relevant } from './owner';
 import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { prepareReplacement } from './replaced-object';
@@ -36,17 +37,19 @@ export async function planCreation<C>(
   const beside = await list.planBeside?.(call, { ...place, rules: ruleset?.rules ?? [], planned });
   const before = emptied ?? ruleset;
   const there = before && { ...before, rules: relevant(keeper, before.rules) };
+  // Other owners are beside it; an object that had all rules of the zone is not.
+  const isFound = (rule: Rule): boolean => !keeper || owns(keeper, rule) || keeperIn(rule.ref) === undefined;
   const { isSuccessor, goes } = await prepareReplacement(privateState, registry, {
     zoneId,
-    found: there,
+    found: before && { ...before, rules: before.rules.filter(isFound) },
     find: (left) => findRuleset({ ...place, zoneId: left }, list),
   });
   // A tainted object is planned as a new one alone.
   if (goes) await announceRulesBefore(list, call, zoneId);
   const isGoing = goes && !emptied;
   const owner = ownerOf(privateState);
-  if (isGoing) noteRules(privateState, present, owner);
-  const own = isGoing ? ownRules(list, present, owner) : present;
+  if (isGoing) noteRules(privateState, ruleset?.rules ?? [], owner);
+  const own = isGoing ? ownRules(list, ruleset?.rules ?? [], owner) : present;
   const staying = list.read(
     present.filter((rule) => !own.includes(rule)),
     { owner: keeper },
@@ -54,7 +57,8 @@ export async function planCreation<C>(
   const existing = list.read(there?.rules ?? [], { owner: keeper });
   const compared = (content: C | undefined): ZoneHas => {
     if (content === undefined) return 'nothing';
-    return planned && (list.alike ?? list.same)(content, planned) ? 'the declared rules' : 'other rules';
+    const isOwn = planned && mayBecomeOwn(list, content, planned, keeper ? [] : there?.rules);
+    return isOwn ? 'the declared rules' : 'other rules';
   };
   const isMarked = there !== undefined && hasMark(there);
   const words = () => wordsFor(list, { ...place, api: client.api }, keeper);
@@ -80,10 +84,9 @@ export async function planCreation<C>(
   }
   // A rule of an object that goes may be gone, or not, when this one is made.
   const isInDoubt = goes || emptied !== undefined || isMarked;
-  return {
-    ...beside,
-    ...list.keptAtCreation(existing, there?.rules ?? [], isInDoubt ? undefined : planned),
-  };
+  const kept = list.keptAtCreation(existing, there?.rules ?? [], isInDoubt ? undefined : planned);
+  // A run that was interrupted may leave a part of an owner's rules in the meantime.
+  return { ...beside, ...(!keeper && kept) };
 }
 
 /** What a zone has. Rules that are known only after apply are other ones. */

@@ -30,9 +30,11 @@ export async function proveRules<C>(
       ? undefined
       : (ownerOf(privateState) ?? runState.of(ZoneRulesRegistry<C>, list.phase).ownerOf(zoneId, seen));
   const going = goes && seen ? ownRules(list, seen.rules, goes) : [];
+  const keeper = list.keeper?.(plan);
+  // Beside others, each rule is made alone, which the service refuses while the old ones are there.
+  if (keeper && going.length > 0) return noteEvidence(privateState, { outcome: 'unknown' });
   const left = seen && { ...seen, rules: seen.rules.filter((rule) => !going.includes(rule)) };
   const former = staying && ownerOf(privateState, list.keeper?.(staying));
-  const keeper = list.keeper?.(plan);
   const owner = keeper ?? (former?.name === undefined ? former : undefined) ?? FUTURE_OWNER;
   const change = { declared, owner, former, state: staying };
   // Where a rule goes cannot be refused. What waits for another write cannot be asked before it.

@@ -208,7 +208,8 @@ function declaredTwice<T>(
   if (!one || !other) return [];
   // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
   const areSame = one !== 'unknown' && other !== 'unknown' && same(one, other);
-  const isHarmless = isInState(rival) && isInState(mine) && areSame;
+  const isHarmless =
+    areSame && [rival, mine].every((each) => isInState(each) && each.owner?.name === each.keeper);
   return [{ kind: 'declared twice', one, other, owners: [rival.keeper, mine.keeper], isHarmless }];
 }
 

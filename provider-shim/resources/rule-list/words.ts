@@ -93,6 +93,18 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
       );
     },
 
+    /** Refuses a change of the owner to one that has other rules: they would be taken away. */
+    ownerTaken: (theirs: C): Explanation => ({
+      path: ['owner'],
+      message: `The owner ${JSON.stringify(keeper)} has other rules in zone ${zone} already.`,
+      hint: [
+        inHint(said(theirs)),
+        'With one owner, each of two objects would remove the rules of the other. Use another owner. If a change to this one was interrupted, apply that again as it was.',
+      ]
+        .flat()
+        .join('\n'),
+    }),
+
     /** Refuses two resources of one zone, where each would take away what the other has. */
     declaredTwice({ one, other, owners: [owner, another] }: DeclaredTwice<C>): Explanation {
       if (owner !== undefined && owner === another)

@@ -106,7 +106,7 @@ export async function saveRules<C>(
   list: AnyList<C>,
   place: Place,
   change: Change<ListSchema, C>,
-  { request, key }: Write,
+  { request, key, sent, ruleId }: Write,
 ): Promise<Ruleset | undefined> {
   const { api, signal } = place;
   try {
@@ -124,7 +124,9 @@ export async function saveRules<C>(
         ? list.isWritten(change.declared, now.rules, change) ||
           // The mark of a new object is nowhere else, whatever form the service stores.
           (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule)))
-        : writesOf(list, place.zoneId, now, change).every((one) => one.key !== key));
+        : writesOf(list, place.zoneId, now, change).every((one) => one.key !== key) ||
+          // The mark is there, whatever form the service stores.
+          (ruleId === undefined && now.rules.some(({ ref }) => ref === sent[0]?.rule.ref)));
     if (!isWritten) throw error;
     return now;
   }

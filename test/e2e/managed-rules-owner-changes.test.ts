@@ -31,6 +31,12 @@ beforeAll(async () => {
 beforeEach(() => beginAnew(all));
 
 const [X, Y] = [exception('x'), exception('y')] as const;
+/** A value that is known after apply, and a configuration with it. */
+const LATER = '${terraform_data.later.output}';
+const withValue = (blocks: Blocks, input: string): Readonly<Record<string, Blocks>> => ({
+  zone_managed_rules: blocks,
+  terraform_data: { later: { input } },
+});
 const FORGOTTEN = { from: 'zone_managed_rules.one', lifecycle: { destroy: false } };
 const ALONE = { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] };
 const product = (rules: readonly object[], more: object = {}): object =>
@@ -122,6 +128,18 @@ describe('the plan of a change refuses', () => {
       { one: keeping('b', [X]), other: keeping('a', [Y]) },
       ['The owner "b" has other rules', 'The owner "a" has other rules'],
     ],
+    [
+      'the owner of another object with the same rules',
+      { one: keeping('a', [X]), other: keeping('b', [X]) },
+      { one: keeping('b', [X]), other: keeping('b', [X]) },
+      ['Two resources of this configuration have the owner "b"'],
+    ],
+    [
+      'a new object that is to have all rules, even exactly those of an owner',
+      {},
+      { one: { zone_id: ZONE, rules: [executes('managed', MANAGED), executes('core', CORE)] } },
+      ['Zone shop.example (fb54f3c5992b96d001bb16e8e92d968d) already has managed rules'],
+    ],
   ])('%s', async (_what, before, after, messages) => {
     await platformApplied();
     await applied(all, all.product, before);
@@ -174,12 +192,93 @@ describe('a change of the owner', () => {
   test('that is known after apply keeps the rules', async () => {
     await applied(all, all.product, { one: product([X]) });
     const before = ids();
-    const one = product([X], { owner: '${terraform_data.owner.output}' });
-    const resource = { zone_managed_rules: { one }, terraform_data: { owner: { input: 'shop' } } };
-    all.product.write('main.tf.json', rootModule(resource));
+    all.product.write('main.tf.json', rootModule(withValue({ one: product([X], { owner: LATER }) }, 'shop')));
     await all.product.applied();
     expect([held(all), ids()]).toEqual([['shop: x x'], before]);
     await rest(all);
+  });
+});
+
+describe('a change to an owner that has other rules is refused', () => {
+  const change = keeping('platform', [X]);
+  test.each<readonly [string, () => Promise<{ readonly exitCode: number }>]>([
+    [
+      'where the owner is known after apply',
+      () => {
+        const one = { ...change, owner: LATER };
+        all.product.write('main.tf.json', rootModule(withValue({ one }, 'platform')));
+        return all.product.apply();
+      },
+    ],
+    [
+      'without a refresh',
+      () => {
+        declare(all.product, { one: change });
+        return all.product.apply({ args: ['-refresh=false'] });
+      },
+    ],
+    [
+      'after the plan',
+      async () => {
+        await all.platform.destroy();
+        declare(all.product, { one: change });
+        await all.product.plan({ out: 'saved.tfplan' });
+        await platformApplied();
+        return all.product.apply({ planFile: 'saved.tfplan' });
+      },
+    ],
+  ])('%s', async (_when, apply) => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+    expect(await apply()).toMatchObject({ exitCode: 1 });
+    expect([...held(all)].sort()).toEqual(['platform: core', 'platform: managed', 'product: x x']);
+  });
+});
+
+describe('a plan with what is known after apply', () => {
+  test('is refused where that says whether others go', async () => {
+    await applied(all, all.product, { one: product([X]) });
+    const one = { zone_id: ZONE, others: LATER, rules: [X] };
+    all.product.write('main.tf.json', rootModule(withValue({ one }, 'remove')));
+    const run = await all.product.plan();
+    const told = expect.stringContaining('others is known only after apply');
+    expect([run.exitCode, printed(run)]).toEqual([1, told]);
+  });
+
+  test('names the rules of an owner that it removes', async () => {
+    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } });
+    await platformApplied();
+    const one = { zone_id: ZONE, rules: [{ ...X, description: LATER }] };
+    all.product.write('main.tf.json', rootModule(withValue({ one }, 'new')));
+    expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
+  });
+});
+
+describe('an object that is made anew', () => {
+  test('with others = "keep" leaves nothing of the one that it replaces', async () => {
+    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('m', MANAGED)] } });
+    await all.product.run(['taint', 'zone_managed_rules.one']);
+    await applied(all, all.product, { one: keeping('b', [X, executes('m', MANAGED)]) });
+    expect(held(all)).toEqual(['b: x x', 'b: m']);
+    await rest(all);
+  });
+
+  test('with another owner too, beside others', async () => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+    declare(all.product, { one: keeping('shop', [Y]) });
+    await all.product.applied({ args: ['-replace=zone_managed_rules.one'] });
+    expect(held(all)).toEqual(['platform: managed', 'platform: core', 'shop: y y']);
+    await rest(all);
+  });
+
+  test('is not proven before its rules are gone', async () => {
+    await applied(all, all.product, { one: product([X, executes('m', MANAGED)]) });
+    const proven = { provider: { zone: { proof: 'on' } } };
+    declare(all.product, { one: product([X, executes('m', MANAGED)]) }, proven);
+    expect(await all.product.plan({ args: ['-replace=zone_managed_rules.one'] })).toMatchObject({
+      exitCode: 2,
+    });
   });
 });
 
@@ -513,10 +612,10 @@ test('rules go to another place when placement changes', async () => {
 
 test('an owner that is known after apply is checked then', async () => {
   await platformApplied();
-  declare(all.product, { one: product([X], { owner: '${terraform_data.owner.output}' }) }, {});
-  const text = JSON.parse(all.product.read('main.tf.json')) as { resource: object };
-  const resource = { ...text.resource, terraform_data: { owner: { input: 'product' } } };
-  all.product.write('main.tf.json', JSON.stringify({ ...text, resource }));
+  all.product.write(
+    'main.tf.json',
+    rootModule(withValue({ one: product([X], { owner: LATER }) }, 'product')),
+  );
   await all.product.applied();
   expect(held(all)).toEqual(['product: x x', 'platform: managed', 'platform: core']);
   await rest(all);

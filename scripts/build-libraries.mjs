@@ -35,10 +35,11 @@ async function compile(root, dist, folders) {
 
 export async function buildLibraries(root, dist) {
   await compile(root, dist, FOLDERS);
-  // What the command takes from the provider's sources, as one file: the provider itself is built apart.
+  // The framework, and what the command takes from the provider's sources, as one file each: the provider is built apart.
   await build({
-    entryPoints: [join(root, 'provider-shim', 'zone-reader', 'index.ts')],
-    outfile: join(dist, 'provider-shim', 'zone-reader', 'index.js'),
+    entryPoints: ['sdk', 'zone-reader'].map((name) => join(root, 'provider-shim', name, 'index.ts')),
+    outdir: dist,
+    outbase: root,
     bundle: true,
     packages: 'external',
     platform: 'node',

@@ -31,7 +31,8 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/sdk/framework',
       'schema/description',
     ],
-    packages: [],
+    // The example imports what users do.
+    packages: ['zonewright'],
   },
   'provider-shim/api': {
     layers: ['provider-shim/sdk/text', 'schema', 'schema/description'],
@@ -42,7 +43,13 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/resources': {
-    layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/records', 'schema'],
+    layers: [
+      'provider-shim/sdk/framework',
+      'provider-shim/sdk/text',
+      'provider-shim/api',
+      'provider-shim/records',
+      'schema',
+    ],
     packages: [],
   },
   'provider-shim/data-sources': {

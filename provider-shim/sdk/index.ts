@@ -3,8 +3,18 @@ import { serve, type Handlers } from './plugin';
 import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './protocol';
 
 /** All that the author of a provider imports: README.md, beside this file, says how to begin. */
-export * from '../../schema/description';
-export * from './framework';
+export { describe, isKnown, isUnknown, isWhollyKnown, oneProblem, unknown } from '../../schema/description';
+export type * from '../../schema/description';
+export {
+  defineDataSource,
+  defineEphemeral,
+  defineListResource,
+  defineProvider,
+  defineResource,
+  Diagnostics,
+  PrivateState,
+} from './framework';
+export type * from './framework';
 
 /**
  * Makes this program a provider. The engine starts it; started by hand with `--debug`, it prints what leads an engine

@@ -8,7 +8,7 @@ import { reviewPlans } from '../../cli/review/review-plans';
 import { wantedZones } from '../../cli/zones/reading-zones';
 import { createEmulator, SeedError } from '../../emulator';
 import { lockedText } from '../../lib/provider/dependency-lock';
-import { importBlock } from '../../provider-shim/sdk/framework/suggested-blocks';
+import { importBlock } from '../../provider-shim/resources/suggested-blocks';
 import { readApprovalRows } from '../../schema';
 import { temporaryFolder } from '../support/temporary-folder';
 import { processorTime } from './judge';

@@ -17,6 +17,7 @@ test('has what users read and run, no page for maintainers, and no test but thos
     .map((file) => file.replace(/^package\//, ''));
   expect([...new Set(files.map((file) => file.replace(/\/.*/, '')))].sort()).toEqual([
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'examples', 'package.json'],
+    'provider-shim',
   ]);
   const isStray = (file: string): boolean =>
     /\.test\.|__snapshots__|\.map$/.test(file) || file.startsWith('docs/internals/');
@@ -198,4 +199,22 @@ test.each([
   const { status, stderr } = run(join(folder, 'zone'), join(modules, 'jest/bin/jest.js'));
   expect(stderr).toContain(`Tests:       ${tests} passed, ${tests} total`);
   expect(status).toBe(0);
+});
+
+test("a provider of the framework's page has the right types, and starts", () => {
+  const folder = projectWith('typescript', '@types/node', 'esbuild');
+  const page = readFileSync(join(folder, 'node_modules/zonewright/provider-shim/sdk/README.md'), 'utf8');
+  const block = (language: string): string =>
+    new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(page)?.[1] ?? '';
+  const options = JSON.parse(`{${/^`("strict": .*)`;/m.exec(page)?.[1]}}`) as object;
+  const compilerOptions = { ...options, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['notes.ts'] }));
+  writeFileSync(join(folder, 'notes.ts'), block('ts'));
+  const run = (file: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
+    spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8' });
+  expect(run('node_modules/typescript/bin/tsc').stdout).toBe('');
+  const bundled = run('node_modules/esbuild/bin/esbuild', ...(block('sh').match(/notes\.ts|--\S+/g) ?? []));
+  const [, program = ''] = /--outfile=(\S+)/.exec(block('sh')) ?? [];
+  const { stderr } = run(program);
+  expect([bundled.status, stderr]).toEqual([0, expect.stringContaining('registry.terraform.io/test/notes')]);
 });

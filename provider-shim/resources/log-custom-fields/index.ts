@@ -15,13 +15,14 @@ import {
   type PlannedState,
 } from '../../../schema';
 import type { Rule, ServiceError } from '../../api';
-import { defineResource, waysToForget } from '../../sdk/framework';
+import { defineResource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { listed, namesOrNull, sayKept, zoneInMessages } from '../messages';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
+import { waysToForget } from '../suggested-blocks';
 import { declarable, listDifferences, listFields, sameFields, staysWith, type Fields } from './fields';
 import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
 

@@ -1,6 +1,7 @@
 import { isKnown, isUnknown, logpushJobSchema, type PathStep } from '../../../schema';
 import { type ServiceError, type Validation } from '../../api';
-import { importBlock, type ModifyPlanCall, type PrivateState } from '../../sdk/framework';
+import type { ModifyPlanCall, PrivateState } from '../../sdk/framework';
+import { importBlock } from '../suggested-blocks';
 import type { Configured } from '../configured';
 import { namingZone, zoneInMessages } from '../messages';
 import { isRefusal, noteEvidence, refusedAtPlan } from '../proofs';

@@ -10,7 +10,7 @@ import {
   type Problem,
 } from '../../../schema';
 import type { Validation } from '../../api';
-import { waysToForget } from '../../sdk/framework';
+import { waysToForget } from '../suggested-blocks';
 import { createInstead, importIdMalformed } from '../import-id';
 import type { State } from './settings';
 

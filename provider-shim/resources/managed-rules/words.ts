@@ -10,11 +10,11 @@ import {
   type Problem,
 } from '../../../schema';
 import type { Rule } from '../../api';
-import { waysToForget } from '../../sdk/framework';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
 import { keeperIn } from '../rule-list/owner';
 import { movedBlock, type ZoneList } from '../rule-list/words';
+import { waysToForget } from '../suggested-blocks';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
 

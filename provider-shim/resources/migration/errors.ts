@@ -5,7 +5,7 @@ import {
   type Problem,
   type TargetState,
 } from '../../../schema';
-import { waysToForget } from '../../sdk/framework';
+import { waysToForget } from '../suggested-blocks';
 import type { Adjustment, Adjustments } from './adjustments';
 import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';

@@ -1,9 +1,10 @@
 import type { Explanation } from '../../../schema';
 import type { Rule } from '../../api';
-import { importBlock, waysToForget, type ModifyPlanCall } from '../../sdk/framework';
+import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { createInstead, importIdMalformed } from '../import-id';
 import { zoneInMessages, type ZonePlace } from '../messages';
+import { importBlock, waysToForget } from '../suggested-blocks';
 import { ZoneRulesRegistry, type DeclaredTwice } from './registry';
 import { ownerOf, type Owner } from './owner';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineProvider, defineResource, describe, isKnown, serveProvider } from '..';
+import { defineProvider, defineResource, describe, isKnown, serveProvider } from 'zonewright/sdk';
 
 const noteSchema = describe({
   type: 'notes_note',

@@ -10,7 +10,6 @@ export {
   type OpenedCall,
 } from './ephemeral';
 export type { Log, LogLevel } from '../text';
-export { waysToForget, importBlock } from './suggested-blocks';
 export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
 export {
   type Identified,

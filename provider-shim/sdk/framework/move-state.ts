@@ -98,7 +98,7 @@ function versionUnknown({ versions }: MoveSource<unknown>, { type, version }: Mo
   return {
     message: `The state of this ${type} has schema version ${version}, which this provider cannot read.`,
     hint:
-      `Versions that can be moved: ${known}. If a newer version of its provider wrote it, update Zonewright, or replace the ` +
+      `Versions that can be moved: ${known}. If a newer version of its provider wrote it, update this provider, or replace the ` +
       'moved block with an import block and a removed block with destroy = false for the old address.',
   };
 }

@@ -115,7 +115,7 @@ describe('an object of another resource type', () => {
       { version: 3 },
       refused(
         'The state of this other_thing has schema version 3, which this provider cannot read.',
-        `Versions that can be moved: 0, 2. If a newer version of its provider wrote it, update Zonewright, or ${elsewise}`,
+        `Versions that can be moved: 0, 2. If a newer version of its provider wrote it, update this provider, or ${elsewise}`,
       ),
     ],
     ['that is not identified', { json: '{"number":"x"}' }, refused('"x" is no number.', 'Give one.')],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, type JsonObject } from '../../../schema/description';
-import { blocksOf } from '../text';
+import { isRecord, type JsonObject } from '../../schema';
+import { blocksOf } from '../sdk/text';
 
 /** Takes the place of an address that could not be determined. */
 const ADDRESS_PLACEHOLDER = 'RESOURCE_ADDRESS';

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { importBlock } from '../../../../provider-shim/sdk/framework';
-import { temporaryFolder } from '../../../support/temporary-folder';
+import { importBlock } from '../../../provider-shim/resources/suggested-blocks';
+import { temporaryFolder } from '../../support/temporary-folder';
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER = 'f'.repeat(32);

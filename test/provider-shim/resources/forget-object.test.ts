@@ -1,7 +1,7 @@
-import * as constructs from '../../../../lib';
-import { waysToForget } from '../../../../provider-shim/sdk/framework';
-import { synth } from '../../../lib/synth';
-import { zoneStack } from '../../../lib/logpush-stack';
+import * as constructs from '../../../lib';
+import { waysToForget } from '../../../provider-shim/resources/suggested-blocks';
+import { synth } from '../../lib/synth';
+import { zoneStack } from '../../lib/logpush-stack';
 
 test.each(['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rules_migration'])(
   'the TypeScript line to forget a %s names its class',

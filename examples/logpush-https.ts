@@ -2,7 +2,7 @@
  * Sends log entries to an HTTP collector, in batches of comma-separated values. Its token is an ephemeral variable, so
  * no plan or state ever holds it.
  *
- *   npm run build && node dist/examples/logpush-https.js
+ *   npm run build && node dist/examples/logpush-https.js # in a checkout, else see docs/guides/constructs.md
  *   cd cdktf.out/stacks/logpush-https && terraform init && TF_VAR_collector_token=… terraform apply
  *
  * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address

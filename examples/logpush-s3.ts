@@ -3,7 +3,7 @@
  * the provider of the bucket reads it in the same apply, and the job sends it back. The state has the token, in what that
  * provider read.
  *
- *   npm run build && node dist/examples/logpush-s3.js
+ *   npm run build && node dist/examples/logpush-s3.js # in a checkout, else see docs/guides/constructs.md
  *   cd cdktf.out/stacks/logpush-s3 && terraform init && terraform apply
  *
  * A token is valid for seven days. PROOF=2 and so on replaces challenge and job together.

@@ -2,7 +2,7 @@
  * The managed rules of a zone after the migration: managed rulesets are deployed, with an override for a category and
  * for a rule, and with exceptions.
  *
- *   npm run build && node dist/examples/managed-rules.js
+ *   npm run build && node dist/examples/managed-rules.js # in a checkout, else see docs/guides/constructs.md
  *   cd cdktf.out/stacks/managed-rules && terraform init && terraform apply
  *
  * AFTER_MIGRATION=true is for a zone whose migration this stack declared before: the state forgets the migration and imports

@@ -2,7 +2,7 @@
  * The custom log fields of many zones, from a file, in stacks by a label of the zones. examples/many-zones-hcl does the same
  * in HCL, with the same file.
  *
- *   npm run build && node dist/examples/many-zones.js
+ *   npm run build && node dist/examples/many-zones.js # in a checkout, else see docs/guides/constructs.md
  *   cd cdktf.out/stacks/zones-shop && terraform init && terraform apply
  *
  * The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the zones are in the

@@ -3,7 +3,7 @@
  * the null provider of `@cdktf/provider-null` (`npm install @cdktf/provider-null`) for its other resources; without it, the
  * gates add one. `terraform init` downloads hashicorp/null.
  *
- *   npm run build && node dist/examples/null-resource-gate.js    # where approvals.json is
+ *   npm run build && node dist/examples/null-resource-gate.js # where approvals.json is; in a checkout, else see docs/guides/constructs.md
  *   cd cdktf.out/stacks/null-resource-gate && terraform init && terraform plan
  */
 import { provider } from '@cdktf/provider-null';

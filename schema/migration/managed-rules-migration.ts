@@ -48,8 +48,7 @@ export const managedRulesMigrationSchema = describe({
       computed: true,
       description:
         'The approval of the next step or save of rules, `v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES`, as `zonewright migration approve` writes ' +
-        'it. Plan and apply fail when the step, the rules that it saves, what it loses or the overrides that it deletes are ' +
-        'others. One for `finished` takes the place of `acknowledge_irreversible`.',
+        'it. Plan and apply fail when they would do anything else. One for `finished` takes the place of `acknowledge_irreversible`.',
       checks: [approvalForm],
     },
     adjustments: {

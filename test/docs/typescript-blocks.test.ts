@@ -8,7 +8,7 @@ const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `do
 const AROUND = `
 import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, readApprovals, Secret, ZoneProvider } from 'zonewright';
-import { createWorkspace, type EmulatorProcess, problemsOf, startEmulatorProcess, synthesized } from 'zonewright/testing';
+import { createWorkspace, type EmulatorProcess, problemsOf, startEmulatorProcess, synthesized, type Workspace } from 'zonewright/testing';
 import 'zonewright/testing/jest';
 import 'cdktf/lib/testing/adapters/jest';
 import { LogDeliveryStack } from './examples/tested-stack/log-delivery-stack';

@@ -89,7 +89,8 @@ export const managedRulesSchema = describe({
         name: {
           type: 'string',
           required: true,
-          description: 'A name of your own: letters, digits, `_`, `-` and `.`. Renaming makes a new rule.',
+          description:
+            'A name of your own: letters, digits, `_`, `-` and `.`. Renaming makes a new rule, except with `others = "keep"`.',
           checks: [ruleName],
         },
         expression: {

@@ -9,7 +9,8 @@ import type { Configured } from '../resources/configured';
 import { isZoneGone } from '../resources/gone-zone';
 import { readStatus, type Status } from '../resources/migration/status';
 import { findLosses, shownLosses, findObstacles } from '../resources/migration/previous-waf';
-import { readConfiguration, savedRules } from '../resources/migration/rules';
+import { readConfiguration } from '../resources/migration/configuration';
+import { savedRules } from '../resources/rules/rule';
 import type { ZoneClient } from '../api';
 
 /** A gate reads other zones: one that was deleted holds nothing back. */

@@ -1,7 +1,8 @@
 import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, type Adjustments } from '../resources/migration/adjustments';
-import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
+import { readConfiguration } from '../resources/migration/configuration';
+import { digestOf, savedRules } from '../resources/rules/rule';
 import { statusIfKept } from '../resources/migration/status';
 import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';
 import { managedRules } from '../resources/managed-rules';

@@ -11,7 +11,7 @@ import {
   shownLoss,
   type ShownLoss,
 } from '../resources/migration/previous-waf';
-import { ruleInWords } from '../resources/migration/rules';
+import { ruleInWords } from '../resources/rules/rule';
 import { statusIfKept } from '../resources/migration/status';
 import { computeTransition, type TransitionOrProblems } from '../resources/migration/transition';
 import type { AdoptionService } from './service';

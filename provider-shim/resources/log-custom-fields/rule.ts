@@ -14,7 +14,7 @@ import {
   without,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
-import { asSent } from '../rule-list/write';
+import { asSent } from '../rules/rule';
 import { atItem, type Fields } from './fields';
 import { owns, type Owner } from '../rule-list/owner';
 

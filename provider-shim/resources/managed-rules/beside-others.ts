@@ -2,7 +2,7 @@ import { ACTION_EXECUTE, canonicalJson, type ManagedRules } from '../../../schem
 import { ruleCreation, ruleDeletion, ruleUpdate, type Rule, type RuleInput, type Ruleset } from '../../api';
 import type { Change, SentRule, Write } from '../rule-list/kind';
 import { keeperIn, markOf, owns } from '../rule-list/owner';
-import { asSent } from '../rule-list/write';
+import { asSent } from '../rules/rule';
 import { namesOfRules, rulesAsSent } from './entry-point';
 import type { Schema, ZoneRules } from './state';
 

@@ -8,10 +8,9 @@ import {
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, RuleInput } from '../../api';
-import { savedRule } from '../migration/rules';
 import type { Known as KnownOf, SentRule } from '../rule-list/kind';
 import { keeperIn, relevant, type Owner } from '../rule-list/owner';
-import { asSent } from '../rule-list/write';
+import { asSent, savedRule } from '../rules/rule';
 import { ruleFor } from './rule-as-sent';
 import { continuedNames } from './rules';
 import { keptSettings, type BesideRules, type Schema, type State } from './state';

@@ -17,7 +17,7 @@ import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { replacedIn } from '../rule-list/replaced-object';
-import { asSent } from '../rule-list/write';
+import { asSent } from '../rules/rule';
 import { saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { handsOverUnfinished, notMigrated, unfinishedMigration } from './governed';

@@ -20,7 +20,7 @@ import {
   type Skip,
 } from '../../../schema';
 import type { ActionParameters, Rule, RuleInput } from '../../api';
-import { asSent } from '../rule-list/write';
+import { asSent } from '../rules/rule';
 
 /**
  * The rule that does what is declared. One that does it already is sent as it is; of another one, what cannot be declared

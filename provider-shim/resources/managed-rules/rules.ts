@@ -11,7 +11,7 @@ import {
   type ManagedRules,
   wellKnownRuleset,
 } from '../../../schema';
-import { where } from '../migration/rules';
+import { where } from '../rules/rule';
 
 /** Whether two zones have the same rules in the same order, whatever their names. */
 export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../../../schema';
 import type { Rule } from '../../api';
 import { listed } from '../messages';
-import { ruleInWords as savedInWords, savedRule } from '../migration/rules';
+import { ruleInWords as savedInWords, savedRule } from '../rules/rule';
 import { keeperIn } from '../rule-list/owner';
 import { movedBlock, type ZoneList } from '../rule-list/words';
 import { waysToForget } from '../suggested-blocks';

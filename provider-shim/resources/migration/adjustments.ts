@@ -1,5 +1,5 @@
 import { ACTION_EXECUTE, isRecord, sameValue } from '../../../schema';
-import type { ServiceRule } from './rules';
+import type { ServiceRule } from '../rules/rule';
 
 /** The user's changes to managed rules: ruleset id to rule id to the change. Null: unchanged. */
 export type Adjustments = Readonly<Record<string, { readonly rules: Readonly<Record<string, Adjustment>> }>>;

@@ -10,7 +10,8 @@ import {
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
-import { digestOf, generatedDigest, savedRules } from './rules';
+import { generatedDigest } from './configuration';
+import { digestOf, savedRules } from '../rules/rule';
 import { awaitState, rememberingEnd, statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';

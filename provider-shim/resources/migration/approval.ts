@@ -15,7 +15,7 @@ import type { UriOverride } from '../../api';
 import { listed } from '../messages';
 import { replacedRules } from './changes';
 import { listedOverride, overrideInWords, type Losses } from './previous-waf';
-import { ruleInWords, type SavedRule } from './rules';
+import { ruleInWords, type SavedRule } from '../rules/rule';
 import type { Inputs, Transition } from './state';
 import { statusSentence } from './status';
 

@@ -1,10 +1,10 @@
 import { isUnknown } from '../../../schema';
 import { differencesOfJson, type Difference } from '../stored-form';
-import { digestOf, inServiceForm, savedRules, type SavedRule } from './rules';
+import { digestOf, inServiceForm, savedRules, type SavedRule } from '../rules/rule';
 import { generatedWhenRead } from './private-state';
 import type { Ruleset } from '../../api';
 import type { PrivateState } from '../../sdk/framework';
-import { versionsBetween, type WrittenIn } from '../rule-list/versions-between';
+import { versionsBetween, type WrittenIn } from '../rules/versions-between';
 import type { Plan, State, Transition } from './state';
 import { listedOverride, type ListedOverride } from './previous-waf';
 import { stateInWords } from './status';

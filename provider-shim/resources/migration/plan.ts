@@ -31,7 +31,7 @@ import {
 import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
-import { inServiceForm } from './rules';
+import { inServiceForm } from '../rules/rule';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
 import {
   inputsOf,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../schema';
 import type { PrivateState } from '../../sdk/framework';
-import type { SavedRule } from './rules';
+import type { SavedRule } from '../rules/rule';
 
 /** The keys of the private state. */
 const GENERATED = 'generated_digest';

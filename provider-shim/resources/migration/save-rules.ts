@@ -1,7 +1,7 @@
 import { PHASE_MANAGED_RULES, type Problem } from '../../../schema';
 import { ServiceError, type MigrationTrigger, type Ruleset, type ZoneClient } from '../../api';
 import { changedSincePlan } from './errors';
-import { digestOf, savedRules } from './rules';
+import { digestOf, savedRules } from '../rules/rule';
 import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Transition } from './state';
 

@@ -1,4 +1,4 @@
-import type { SavedRule } from './rules';
+import type { SavedRule } from '../rules/rule';
 import type { Adjustments } from './adjustments';
 import type { UriOverride, Ruleset, Rule, MigrationTrigger, GeneratedRule } from '../../api';
 import {

@@ -12,7 +12,8 @@ import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
 import { incompatible } from './errors';
 import { findObstacles, listOverrides } from './previous-waf';
-import { digestOf, readConfiguration, savedRules, type ServiceRule } from './rules';
+import { readConfiguration } from './configuration';
+import { digestOf, savedRules, type ServiceRule } from '../rules/rule';
 import { readStatus, type Status } from './status';
 
 export type TransitionOrProblems =

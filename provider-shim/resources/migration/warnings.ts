@@ -1,7 +1,7 @@
 import type { Problem } from '../../../schema';
 import type { UriOverride } from '../../api';
 import { type Losses, overrideInWords } from './previous-waf';
-import { ruleInWords } from './rules';
+import { ruleInWords } from '../rules/rule';
 import { statusSentence, stateInWords } from './status';
 import { replacedRules, type OverwrittenVersion } from './changes';
 import { listed } from '../messages';

@@ -3,7 +3,7 @@ import { canonicalJson, sameValue, type Explanation } from '../../../schema';
 import type { Rule, Ruleset, ZoneClient } from '../../api';
 import type { Diagnostics, PrivateState } from '../../sdk/framework';
 import { owns, relevant, type Owner } from './owner';
-import { asSent } from './write';
+import { asSent } from '../rules/rule';
 
 /** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */
 const RULES = 'rules_seen';

@@ -2,7 +2,7 @@ import type { Explanation } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
 import type { AnyList } from './kind';
 import type { Place } from './place';
-import { versionsBetween } from './versions-between';
+import { versionsBetween } from '../rules/versions-between';
 import { wordsFor } from './words';
 
 /**

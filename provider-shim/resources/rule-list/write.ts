@@ -1,27 +1,15 @@
 import { canonicalJson, KIND_ZONE } from '../../../schema';
-import {
-  ruleUpdate,
-  rulesetCreation,
-  rulesetUpdate,
-  ServiceError,
-  type Rule,
-  type RuleInput,
-  type Ruleset,
-} from '../../api';
+import { ruleUpdate, rulesetCreation, rulesetUpdate, ServiceError, type Ruleset } from '../../api';
 import type { AnyList, Change, ListSchema, SentRule, Write } from './kind';
 import { owns, type Owner } from './owner';
 import { findRuleset, type Place } from './place';
+import { asSent } from '../rules/rule';
 
 /** The name of every zone-level ruleset in public records (docs/internals/service.md 3.2). */
 const RULESET_NAME = 'default';
 
 /** The service's code for a second zone-level ruleset of a phase (docs/internals/service.md 3.4). */
 const CODE_RULESET_EXISTS = 20217;
-
-/** A rule without what only the service sets. */
-export function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
-  return rule;
-}
 
 /**
  * The one request that saves a change, or makes a new ruleset of it. Where one rule alone changes, it says that one: what

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { createClient, ServiceError, type ZoneClient } from '../../../provider-shim/api';
-import { savedRules } from '../../../provider-shim/resources/migration/rules';
+import { savedRules } from '../../../provider-shim/resources/rules/rule';
 import { answers } from '../recorded';
 import { promised, type Target } from '../target';
 

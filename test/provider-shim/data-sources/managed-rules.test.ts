@@ -1,5 +1,5 @@
 import type { SeedZone, ServiceSettings } from '../../../emulator';
-import type { SavedRule } from '../../../provider-shim/resources/migration/rules';
+import type { SavedRule } from '../../../provider-shim/resources/rules/rule';
 import {
   managedRulesCompatibilitySchema,
   managedRulesConfigurationSchema,

@@ -3,7 +3,7 @@ import {
   refusalOfApproval,
   stepToApprove,
 } from '../../../../provider-shim/resources/migration/approval';
-import { digestOf, savedRules, type ServiceRule } from '../../../../provider-shim/resources/migration/rules';
+import { digestOf, savedRules, type ServiceRule } from '../../../../provider-shim/resources/rules/rule';
 import type { Loss, Losses } from '../../../../provider-shim/resources/migration/previous-waf';
 import { formatApproval, parseApproval } from '../../../../schema';
 

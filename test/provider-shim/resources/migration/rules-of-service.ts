@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Adjustments } from '../../../../provider-shim/resources/migration/adjustments';
-import type { ServiceRule } from '../../../../provider-shim/resources/migration/rules';
+import type { ServiceRule } from '../../../../provider-shim/resources/rules/rule';
 import { OVERRIDE_ACTIONS } from '../../../../schema';
 
 /** Managed rulesets and rules to choose from: few, so that what is adjusted is often there. */

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
+import { readConfiguration } from '../../../../provider-shim/resources/migration/configuration';
 import {
   digestOf,
-  readConfiguration,
   ruleInWords,
   savedRule,
   savedRules,
   type SavedRule,
   type ServiceRule,
-} from '../../../../provider-shim/resources/migration/rules';
+} from '../../../../provider-shim/resources/rules/rule';
 import { failureOf, ok, page, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 import { entryPoint, EXCEPTION, executing, RULESETS } from './rules-of-service';
 

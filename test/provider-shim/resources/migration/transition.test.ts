@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../../../emulator';
-import { digestOf, savedRules } from '../../../../provider-shim/resources/migration/rules';
+import { digestOf, savedRules } from '../../../../provider-shim/resources/rules/rule';
 import { PHASE_MANAGED_RULES, type MigrationState, type TargetState } from '../../../../schema';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {

@@ -1,6 +1,7 @@
 import type { Rule, RuleInput, Ruleset } from '../../../../provider-shim/api';
 import { fieldsList } from '../../../../provider-shim/resources/log-custom-fields';
-import { asSent, writeOf } from '../../../../provider-shim/resources/rule-list/write';
+import { writeOf } from '../../../../provider-shim/resources/rule-list/write';
+import { asSent } from '../../../../provider-shim/resources/rules/rule';
 import { named, rulesetWith } from '../log-custom-fields/ruleset';
 
 const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   FIELD_LISTS,
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
+  managedRulesSchema,
   namesCredential,
   titleOf,
 } from '../../schema';
@@ -60,10 +62,10 @@ export function changed(
   const address = deposed === undefined ? resource.address : `${resource.address} (deposed)`;
   const where = { stack, address, type, action };
   const isLost = change.actions.includes('delete') && !isOnlyMade(type);
-  const removes: readonly Mark[] = isLost ? ['destroys'] : [];
+  const lost: readonly Mark[] = isLost ? ['destroys'] : [];
   if (!isOurs(resource)) {
     const title = verb.replace('IT', 'an object of another provider');
-    const row = rowOf(['others', ...removes], title, { ...where, details: [resource.provider_name] });
+    const row = rowOf(['others', ...lost], title, { ...where, details: [resource.provider_name] });
     return { row, back: new Set(), isOfGoneZone: isOfGoneZone(resource) };
   }
   const zone = zoneOf(change.after ?? change.before ?? null, zones, change.after_unknown);
@@ -72,9 +74,10 @@ export function changed(
     attributes.filter((each) => putsBack(each, drift?.get(each.path))).map(({ path }) => path),
   );
   const lines = attributeLines(kind, attributes, back);
+  const removed = isLost || type !== managedRulesSchema.type ? [] : removedRules(change, attributes);
   const { marks, title, details } =
     way === undefined
-      ? objectFacts({ type, change, kind, action, reason, lines }, context)
+      ? objectFacts({ type, change, kind, action, reason, lines, removed }, context)
       : migrationFacts(way, change, { kindMark, reason, lines: kind === 'update' ? lines : [] });
   const {
     proof,
@@ -84,7 +87,7 @@ export function changed(
   const row = rowOf(
     [
       ...marks,
-      ...removes,
+      ...lost,
       ...given<Mark>(isUnproven, 'unproven'),
       ...given<Mark>(zone !== null && zone.id === null, 'later'),
     ],
@@ -111,10 +114,12 @@ interface Said extends Pick<ResourceChange, 'type' | 'change'> {
   readonly reason: string | null;
   /** The attributes that say what it does. */
   readonly lines: readonly string[];
+  /** The managed rules that go, although the object stays. */
+  readonly removed: readonly string[];
 }
 
 function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migrationFacts> {
-  const { type, change, kind, reason, lines } = said;
+  const { type, change, kind, reason, lines, removed } = said;
   const [before, after] = shownValues(change);
   const goes = isNewDestination(said, context);
   const secrets = type === logCustomFieldsSchema.type ? sensitiveFields(after, before) : [];
@@ -126,20 +131,48 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
       : verb.replace('IT', resourceOf(type)?.noun ?? 'an object'),
     ...given(goes, 'to a new destination'),
     ...given(secrets.length > 0, 'logs sensitive headers or cookies'),
+    ...given(removed.length > 0, `removes ${removed.length}`),
   ];
   return {
-    marks: [mark, ...given<Mark>(goes, 'destination'), ...given<Mark>(secrets.length > 0, 'headers')],
+    marks: [
+      ...[mark, ...given<Mark>(goes, 'destination'), ...given<Mark>(secrets.length > 0, 'headers')],
+      ...given<Mark>(removed.length > 0, 'removes'),
+    ],
     title: words.join(', '),
     details: [
       ...summaryLine(type, after ?? before),
       ...(reason === null ? [] : [`because: ${reason}`]),
       ...secrets.map((name) => `logs ${name}`),
+      ...removed.map((rule) => `removes ${rule}`),
       ...lines,
       ...(change.actions.includes('delete')
         ? keptLine('goes with it', before)
         : keptLine('keeps what it cannot express', after)),
     ],
   };
+}
+
+/** The managed rules that an update removes: its own under no other name, and with all of a zone those of others. */
+function removedRules(
+  { before = null, after = null }: ValueChange,
+  attributes: readonly AttributeChange[],
+): readonly string[] {
+  const [kept, keeps] = [before, after].map((values) => textOf(values, 'others') === 'keep');
+  const whole = attributes.filter(({ path }) => /^rules\["(?:[^"\\]|\\.)*"\]$/.test(path));
+  const rulesetOf = (rule: Json): Json => member(member(rule, 'execute') ?? null, 'ruleset_id') ?? null;
+  const does = (rule: Json): Json => rulesetOf(rule) ?? { ...(rule as object), name: null };
+  const added = whole.flatMap(({ before: was, after: is }) => (was === null ? [does(is)] : []));
+  const isGone = ({ before: was, after: is }: AttributeChange): boolean =>
+    is === null && !added.some((one) => isDeepStrictEqual(one, does(was)));
+  // An object that keeps others from now on leaves what it does not declare.
+  const own = kept === keeps || !keeps ? whole.filter(isGone).map(({ path }) => path) : [];
+  const others = (values: Json): readonly Json[] => {
+    const list = member(values, 'other_rules');
+    return Array.isArray(list) ? list : [];
+  };
+  const ids = new Set(others(after).map((rule) => textOf(rule, 'id')));
+  const theirs = kept && !keeps ? others(before).filter((rule) => !ids.has(textOf(rule, 'id'))) : [];
+  return [...own, ...theirs.map((rule) => `a rule of ${textOf(rule, 'owner') ?? 'others'}`)];
 }
 
 /** Where a job delivers, without what may be secret; null while it is known only after apply. */

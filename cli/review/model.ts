@@ -97,6 +97,7 @@ export const MARKS = {
   replaces: ['stop', 'replaces rules', 'replace rules'],
   loses: ['stop', 'loses settings', 'lose settings'],
   destroys: ['stop', 'destroyed', 'destroyed'],
+  removes: ['stop', 'removes managed rules', 'remove managed rules'],
   forgets: ['look', 'leaves the state', 'leave the state'],
   takes: ['look', 'taken over', 'taken over'],
   destination: ['look', 'job to a new destination', 'jobs to a new destination'],

@@ -145,7 +145,7 @@ function destinationsIn({ prior_state: prior, resource_changes: changes = [] }: 
 /** The result of each limit that is set. */
 function limitResults(limits: Limits, counts: Counts): readonly LimitResult[] {
   const rows: readonly (readonly [LimitResult['name'], number | undefined, number])[] = [
-    ['max-delete', limits.maxDelete, counts.destroys],
+    ['max-delete', limits.maxDelete, counts.destroys + counts.removes],
     ['max-finish', limits.maxFinish, counts.finishes],
     ['require-proof', limits.requireProof === true ? 0 : undefined, counts.unproven],
   ];

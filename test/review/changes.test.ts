@@ -11,15 +11,20 @@ const [BLOG, DOCS] = ['blog', 'docs'].map(zoneIdOf);
 const review = reviewOf('every-change');
 
 /** The review of the plan with other values in one change. */
-function edited(address: string, { before = {}, after = {}, ...more }: Edit): typeof review {
-  const { shown } = recordedPlan('every-change');
+function edited(
+  address: string,
+  { before = {}, after = {}, ...more }: Edit,
+  name = 'every-change',
+  limits = {},
+): typeof review {
+  const { shown } = recordedPlan(name);
   const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
     if (each.address !== address) return each;
     const { before: had, after: has } = each.change as { before: object | null; after: object | null };
     const values = { before: had && { ...had, ...before }, after: has && { ...has, ...after } };
     return { ...each, change: { ...each.change, ...values, ...more } };
   });
-  return reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'edited')], []);
+  return reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'edited')], [], limits);
 }
 
 type Edit = Partial<
@@ -137,6 +142,39 @@ test('objects of a list that have names are compared by name: what comes, what c
     'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","logging":{"enabled":true},"name":"all","skip":{"ruleset":"current"}}',
     'rules["cloudflare"].enabled: true → false',
     'rules.order: ["cloudflare","office"] → ["office","cloudflare"]',
+  ]);
+});
+
+const [RULE, EXECUTING] = [
+  { name: 'a', expression: 'ssl', skip: { ruleset: 'current' } },
+  { name: 'b', expression: 'true', execute: { ruleset_id: 'one' } },
+] as const;
+const THEIRS = { others: 'keep', rules: [RULE], other_rules: [{ id: '1', owner: 'platform' }] };
+
+test.each<readonly [string, object, object, readonly string[]]>([
+  ['goes', { rules: [RULE, EXECUTING] }, { rules: [EXECUTING] }, ['rules["a"]']],
+  [
+    'changes and gets another name',
+    { rules: [EXECUTING] },
+    { rules: [{ ...EXECUTING, name: 'c', expression: 'ssl' }] },
+    [],
+  ],
+  ['gets another name', { rules: [RULE] }, { rules: [{ ...RULE, name: 'c' }] }, []],
+  ['of others goes', THEIRS, { others: 'remove', rules: [RULE], other_rules: [] }, ['a rule of platform']],
+  ['of others changes', THEIRS, { ...THEIRS, other_rules: [] }, []],
+  ['is left to others', { rules: [RULE, EXECUTING] }, { ...THEIRS, rules: [EXECUTING] }, []],
+])('where a managed rule %s, that is counted if the zone loses it', (_what, before, after, removed) => {
+  const address = 'zone_managed_rules.updated';
+  const found = edited(address, { before, after }, 'managed-rules', { maxDelete: 1 });
+  const { details, title } = rowAt(found, address);
+  expect([details.filter((line) => line.startsWith('removes ')), title]).toEqual([
+    removed.map((rule) => `removes ${rule}`),
+    removed.length === 0 ? 'Changes managed rules' : `Changes managed rules, removes ${removed.length}`,
+  ]);
+  // Another object of the plan is destroyed.
+  expect([found.counts.removes, found.outcome]).toEqual([
+    removed.length,
+    removed.length === 0 ? 'changes' : 'over limit',
   ]);
 });
 

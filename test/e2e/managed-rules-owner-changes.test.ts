@@ -375,7 +375,8 @@ describe('rules with the mark of an owner', () => {
     await platformApplied();
     addByHand(all, 'theirs');
     declare(all.product, { one: ALONE });
-    await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
+    const run = await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
+    expect(printed(run)).toContain('- managed of platform: Cloudflare Managed Ruleset everywhere');
     declare(all.product, {});
     await all.product.applied();
     expect(held(all)).toEqual(['platform: managed', 'platform: core']);

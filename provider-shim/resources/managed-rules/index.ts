@@ -14,7 +14,7 @@ import { zoneInMessages } from '../messages';
 import { OWN, ofZone, textOf, withoutIds } from '../move-sources';
 import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
-import { FUTURE_OWNER } from '../rule-list/owner';
+import { FUTURE_OWNER, keeperIn } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { replacedIn } from '../rule-list/replaced-object';
 import { asSent } from '../rules/rule';
@@ -26,7 +26,7 @@ import { planRules } from './plan';
 import { refusedAtApply, refusedRules } from './refusal';
 import { isPartOf, sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
-import { deployedByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
+import { deployedByOthers, keptByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
 
 /** The hand-over: what a finished migration has saved becomes the rules. */
 const fromMigration: MoveSource<{ readonly zone_id: string }> = {
@@ -115,7 +115,11 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     const zone = await zoneInMessages({ api: client.reads, zoneId: state.zone_id, signal });
     diagnostics.warning(othersStayUnchanged(zone, others));
   },
-  imported: async (place, { rules }) => ({ names: namesIn(rules, await readManagedRulesets(place, rules)) }),
+  async imported(place, { rules }, all, diagnostics) {
+    const kept = all.filter(({ ref }) => keeperIn(ref) !== undefined);
+    if (kept.length > 0) diagnostics.warning(keptByOthers(await zoneInMessages(place), kept));
+    return { names: namesIn(rules, await readManagedRulesets(place, rules)) };
+  },
 
   refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
   refusedAtApply,

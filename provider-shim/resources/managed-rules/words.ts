@@ -120,7 +120,7 @@ export function keptByOthers(zone: string, rules: readonly Rule[]): Explanation 
   return {
     path: ['zone_id'],
     message: `Zone ${zone} has managed rules of another configuration, which keeps others.`,
-    hint: `${listed(lines)}\nThis resource is to have all rules of the zone. To leave them, set others = "keep" and an owner.`,
+    hint: `${listed(lines)}\nThis resource is to have all rules of the zone. To leave them, set others = "keep" and an owner, and import by ZONE_ID/OWNER.`,
   };
 }
 

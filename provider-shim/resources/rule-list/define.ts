@@ -113,5 +113,6 @@ async function importRules<C>(
   if (!ruleset || found === undefined)
     return void diagnostics.error((await words()).nothingToImport(isMoved));
   becomeOwner(privateState, keeper ?? client.newToken(), list.expressed(ruleset.rules));
-  return { ...stub, ...(await list.imported?.(place, found)) };
+  const all = keeper ? [] : ruleset.rules;
+  return { ...stub, ...(await list.imported?.(place, found, all, diagnostics)) };
 }

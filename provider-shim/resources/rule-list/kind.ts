@@ -1,6 +1,6 @@
 import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
 import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
-import type { MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
+import type { Diagnostics, MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { hasMark, keeperIn, owns, type Owner } from './owner';
 import type { Place } from './place';
@@ -128,8 +128,13 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
 
   /** What the part of an import id behind the zone says, where there may be one; undefined when it is malformed. */
   idPart?(part: string): Partial<StateOf<S>> | undefined;
-  /** What an import stores beside the zone. */
-  imported?(place: Place, content: C): Promise<Partial<StateOf<S>>>;
+  /** What an import stores beside the zone. @param all the rules of the zone, if it is to have them all */
+  imported?(
+    place: Place,
+    content: C,
+    all: readonly Rule[],
+    diagnostics: Diagnostics,
+  ): Promise<Partial<StateOf<S>>>;
 
   /** The places that a refusal of the service is about, and what it says; none where it does not say. */
   refused(

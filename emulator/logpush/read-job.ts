@@ -27,7 +27,7 @@ export const DATASET = is.nullAs<Dataset>(DEFAULT_DATASET, is.oneOf(DATASETS));
 /** A `destination_conf`, unless there is a reason to refuse it. No message repeats a secret. */
 function destination(reasonOf: (sent: string) => string | undefined): is.Shape<string> {
   return (reader) => {
-    const sent = reader.string();
+    const sent = is.text()(reader);
     const reason = sent === undefined ? undefined : reasonOf(sent);
     return reason === undefined ? sent : reader.as(redactedDestination(String(sent))).refuse(reason);
   };

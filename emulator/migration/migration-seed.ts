@@ -24,7 +24,8 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
 
 /** The configuration is kept as it is, in the order of its members. */
 const GENERATED: is.Shape<JsonObject> = (reader) => {
-  reader.members(['name', 'rules'])?.required('rules')?.items();
+  const rules = reader.isObjectOf(['name', 'rules']) ? reader.required('rules') : undefined;
+  rules?.items();
   return isObject(reader.value) ? reader.value : undefined;
 };
 

@@ -45,7 +45,8 @@ const ACTION: is.Shape<PageRule['actions'][number]> = (reader) => {
     value: is.optional(({ value }) => value),
   })(reader);
   if (action === undefined) return undefined;
-  if (action.id === 'waf') reader.required('value')?.oneOf(['on', 'off']);
+  const sent = action.id === 'waf' ? reader.required('value') : undefined;
+  if (sent !== undefined) is.oneOf(['on', 'off'])(sent);
   if (action.id !== 'disable_security') return action;
   const value = reader.member('value');
   // Clients send null or true for a setting without a value.

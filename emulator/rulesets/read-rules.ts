@@ -119,7 +119,7 @@ const BLANK_EXPRESSION = {
 
 function expressionIn({ phase, settings }: RuleContext): is.Shape<string> {
   return (reader) => {
-    const expression = reader.string();
+    const expression = is.text()(reader);
     if (expression === undefined) return undefined;
     if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
       return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);

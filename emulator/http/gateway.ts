@@ -107,9 +107,8 @@ function readCall(
   const mayBeDry = operation.method !== 'GET' && service.state.settings.dryRun === 'supported';
   if (mayBeDry && dryRun !== 'true' && dryRun !== 'false')
     throw invalidParameter('dry_run', dryRun, 'true or false', INVALID_DRY_RUN);
-  const expectsBody =
-    operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
-  const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;
+  const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
+  const document = hasBody ? jsonOf(body, headers.get('content-type')) : undefined;
   return { service, caller, parameters, query, body: document, dryRun: mayBeDry && dryRun === 'true' };
 }
 

@@ -1,7 +1,7 @@
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
 import { updateEntryPoint } from '../rulesets/rulesets-part';
 import { namedPhase } from '../rulesets/named-ruleset';
-import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
+import { zoneOperation, type ZoneOperation, type Answer, type ZoneCall } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { retiredByMigration, nothingDeployed, validationNeedsEnterprise, migrationIsOver } from './errors';
 import {
@@ -50,11 +50,11 @@ function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase)
   const transition = TRANSITIONS[current.state][trigger];
   if ('refusal' in transition) throw transition.refusal();
   for (const condition of transition.conditions) checkCondition(condition, { zone, procedure, rules });
-  if (dryRun) return { kind: 'result', result: null };
+  if (dryRun) return { result: null };
 
   const saved = saveEntryPoint(service, zone, phase, sent);
   zone.migration = entered(transition.next, current, service);
-  return { kind: 'result', result: saved };
+  return { result: saved };
 }
 
 /** A plain update may leave out the rules; a step of the migration saves them (docs/internals/service.md 7.4). */
@@ -94,48 +94,41 @@ function entered(next: TransitionState, current: Migration, service: Service): M
 }
 
 /** docs/internals/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
-const checkCompatibility: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.check',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/check',
-  permission: 'waf:read',
-  run: ({ service, zone, query }) => {
+const checkCompatibility = zoneOperation(
+  'migration.check',
+  'GET /waf_migration/check',
+  'waf:read',
+  ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
     const word = wordInCheck(settledMigration(service, zone).state, service.state.settings.model);
-    return { kind: 'result', result: { compatible, migration_state: word } };
+    return { result: { compatible, migration_state: word } };
   },
-};
+);
 
 /**
  * docs/internals/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
  */
-const getConfiguration: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.config',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/config',
-  permission: 'waf:read',
-  run: ({ service, zone, query }) => {
+const getConfiguration = zoneOperation(
+  'migration.config',
+  'GET /waf_migration/config',
+  'waf:read',
+  ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
     checkEligible(zone.previousWaf, procedure);
-    return { kind: 'result', result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
+    return { result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
   },
-};
+);
 
 /** docs/internals/service.md 7.5, with the names and words of the members. */
-const getStatus: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.status',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/status',
-  permission: 'waf:read',
-  run: ({ service, zone }) => {
+const getStatus = zoneOperation(
+  'migration.status',
+  'GET /waf_migration/status',
+  'waf:read',
+  ({ service, zone }) => {
     const migration = settledMigration(service, zone);
     return {
-      kind: 'result',
       result: {
         old_waf_status: enabledWord(previousVersionEnabled(zone)),
         new_waf_status: enabledWord(newVersionEnabled(zone)),
@@ -145,7 +138,7 @@ const getStatus: ZoneOperation = {
       },
     };
   },
-};
+);
 
 function enabledWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../service/chosen';
 import { PAGE_SIZES, pageOf } from '../http/page-of';
 import { type Caller, type Permission, reachesZone, areaOf, PERMISSIONS } from '../service/credentials';
-import type { CallerOperation, ZoneOperation } from '../service/operation';
+import { zoneOperation, type CallerOperation } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { type Plan, type Zone, ZONE_STATUSES, USUAL_CREATION } from '../service/zone';
 import { identifierOf } from '../service/identifiers';
@@ -42,14 +42,9 @@ function readChoice<const T extends string>(
 }
 
 /** docs/internals/service.md 9.1. */
-const getZone: ZoneOperation = {
-  of: 'zone',
-  name: 'zones.get',
-  method: 'GET',
-  path: '/zones/:zone_id',
-  permission: 'zone:read',
-  run: ({ caller, zone }) => ({ kind: 'result', result: zoneView(caller, zone) }),
-};
+const getZone = zoneOperation('zones.get', 'GET', 'zone:read', ({ caller, zone }) => ({
+  result: zoneView(caller, zone),
+}));
 
 /** Zones themselves (docs/internals/service.md 9.1). */
 export const ZONES: ServicePart = { operations: [listZones, getZone] };

@@ -10,7 +10,7 @@ export type { Control } from './control/control';
 export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft, ZoneDocument, ZoneDraft, ZoneView } from './control/zones';
-export type { JobReport } from './control/job-reports';
+export type { JobReport } from './control/traffic';
 export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './service/clock';
 export { runningClock, virtualClock } from './service/clock';

@@ -30,8 +30,7 @@ import {
   patchZone,
   zoneViews,
 } from './zones';
-import { type JobReport, jobReports } from './job-reports';
-import { createTraffic } from './traffic-control';
+import { type JobReport, jobReports, createTraffic } from './traffic';
 
 /** What a test suite can do with the emulator besides sending requests. */
 export interface Control {
@@ -77,7 +76,7 @@ export interface Control {
   readonly destinations: Destinations;
 }
 
-export interface ControlParts extends StartSettings {
+interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;

@@ -1,12 +1,11 @@
 import type { ServicePart } from '../service/part';
 import { JOB_OPERATIONS, testDestination, jobAnswer } from './job-operations';
-import { type LogpushDocument, STORED_LOGPUSH } from './logpush-seed';
+import { type LogpushDocument, STORED_LOGPUSH, jobsInOrder } from './logpush-state';
 import { OWNERSHIP_OPERATIONS } from './ownership';
-import { type Answer, type ZoneCall, type ZoneOperation } from '../service/operation';
+import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
 import { type Dataset, DATASETS, knownFields } from './datasets';
 import { unknownDataset } from './errors';
 import { logpushOperation } from './logpush-operation';
-import { jobsInOrder } from './logpush-state';
 import { parseDestination } from '../destinations/destination';
 import { accepted } from '../service/refusal';
 import { logpullOptions } from './output-options';

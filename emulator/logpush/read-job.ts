@@ -78,7 +78,7 @@ function nullableSettings(dataset: string | undefined, { model }: ServiceSetting
 type NullableSettings = is.ObjectOf<ReturnType<typeof nullableSettings>>;
 
 /** What a client may set at any time. */
-export interface JobSettings extends NullableSettings {
+interface JobSettings extends NullableSettings {
   readonly destination_conf: string;
   readonly enabled: boolean;
 }

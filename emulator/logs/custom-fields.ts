@@ -170,7 +170,7 @@ function roomOf(bytes: number): Room {
 }
 
 /** The longest beginning of the text within this many bytes of UTF-8, without breaking a character. */
-export function cutToBytes(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
   // A unit of a JavaScript string has at most three bytes.
   if (text.length * 3 <= bytes) return text;
   const encoded = Buffer.from(text);

@@ -3,12 +3,10 @@ import { alternatives, type Reader } from '../checks/reader';
 import * as is from '../checks/shape';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
-import { checkFieldTotals, customFields } from './custom-fields';
+import { checkFieldTotals, customFields, executeParameters, skipParameters } from './action-parameters';
 import { MISPLACED_LOGGING } from './errors';
 import type { RuleContext } from './managed-ruleset';
 import { type Action, ACTIONS_BY_PHASE, CUSTOM_FIELDS_PHASE } from './phases';
-import { executeParameters } from './read-execute-parameters';
-import { skipParameters } from './read-skip-parameters';
 import type { RuleLogging } from './ruleset';
 
 /** A rule as a client sends it. A new rule has no identity and version. */

@@ -21,7 +21,7 @@ import { DocumentIds, lastNumber } from '../service/identifiers';
 import { DEFAULT_SEED } from './default-seed';
 
 /** Puts the service into the state of the seed, including clock and identifiers. */
-export function loadSeed(service: Service, seed: Seed, startTime: number): void {
+function loadSeed(service: Service, seed: Seed, startTime: number): void {
   service.clock.set(seed.clock ?? startTime);
   service.identifiers.resumeAfter(seed.identifiers);
   service.state = stateOf(service, seed);
@@ -68,7 +68,7 @@ const SHARED_MEMBERS = SHARED_PARTS.map(({ member }) => member);
 const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'identifiers', 'copy'];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
-export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
+function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check({ ...DEFAULT_SEED, ...document }, (reader) => {
     const settings = readSettings(reader.optional('options'), start);

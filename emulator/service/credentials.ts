@@ -40,7 +40,7 @@ export interface ApiToken extends Rights {
 }
 
 /** An e-mail address with its key, which has every permission for every zone. */
-export interface ApiKey {
+interface ApiKey {
   readonly email: string;
   readonly key: string;
 }

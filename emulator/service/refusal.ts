@@ -1,7 +1,7 @@
 import { type Checked, pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/internals/service.md 2.1). */
-export interface ErrorItem {
+interface ErrorItem {
   readonly code?: number;
   readonly message: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];

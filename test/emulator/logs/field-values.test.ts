@@ -1,5 +1,5 @@
 import { type FieldType, REQUESTS_FIELDS } from '../../../emulator/logpush/datasets';
-import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/field-values';
+import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/log-entries';
 import { exchangeOf, logZone } from './log-zone';
 
 const START = Date.parse('2025-01-01T00:00:00.000Z');

@@ -21,21 +21,13 @@ export interface JournalFilter {
   readonly since?: number;
 }
 
-interface Filtered {
-  readonly number: number;
-  readonly operation: string | null;
-  readonly zoneId: string | null;
-  readonly method: string;
-  readonly status: number | null;
-}
+type Filtered = Pick<JournalEntry, 'number' | 'operation' | 'zoneId' | 'method' | 'status'>;
 
-function fitsFilter(filter: JournalFilter, request: Filtered): boolean {
+function fits({ since = 0, ...wanted }: JournalFilter, request: Filtered): boolean {
+  const members = ['operation', 'zoneId', 'method', 'status'] as const;
   return (
-    (filter.operation === undefined || filter.operation === request.operation) &&
-    (filter.zoneId === undefined || filter.zoneId === request.zoneId) &&
-    (filter.method === undefined || filter.method === request.method) &&
-    (filter.status === undefined || filter.status === request.status) &&
-    (filter.since === undefined || request.number > filter.since)
+    request.number > since &&
+    members.every((name) => wanted[name] === undefined || wanted[name] === request[name])
   );
 }
 
@@ -76,18 +68,18 @@ export function createJournal(onRequest?: (entry: JournalEntry) => void): Journa
       if (kept.length >= 2 * JOURNAL_LENGTH) kept = kept.slice(-JOURNAL_LENGTH);
       onRequest?.(entryOf(recorded));
     },
-    entries: (filter = {}) => kept.slice(-JOURNAL_LENGTH).filter(fitting(filter)).map(entryOf),
+    entries: (filter = {}) =>
+      kept
+        .slice(-JOURNAL_LENGTH)
+        .filter(({ number, content }) => {
+          const request = 'entry' in content ? content.entry : content.request;
+          return fits(filter, { ...request, number });
+        })
+        .map(entryOf),
     clear: () => {
       kept = [];
       count = 0;
     },
-  };
-}
-
-function fitting(filter: JournalFilter): (each: Kept) => boolean {
-  return ({ number, content }) => {
-    const { operation, zoneId, method, status } = 'entry' in content ? content.entry : content.request;
-    return fitsFilter(filter, { number, operation, zoneId, method, status });
   };
 }
 

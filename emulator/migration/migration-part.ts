@@ -150,50 +150,31 @@ export const MIGRATION: ServicePart = {
   stored: [STORED_MIGRATION],
   settle: settledMigration,
   extendOperation: (operation) => {
-    if (operation === updateEntryPoint) return orMigrate(operation);
+    if (operation === updateEntryPoint) return { ...operation, run: updateOrMigrate };
     if (!MANAGED_RULES_OPERATIONS.includes(operation)) return operation;
-    const own = untilMigrated(operation);
-    return operation.method === 'GET' ? own : generatingAnew(own);
+    return { ...operation, run: (call) => runUntilMigrated(operation, call) };
   },
 };
+
+/** The update of an entry point is a step of the migration if its query says so (docs/internals/service.md 7.4). */
+function updateOrMigrate(call: ZoneCall): ReturnType<ZoneOperation['run']> {
+  return call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : updateEntryPoint.run(call);
+}
+
+/**
+ * An operation of the previous managed rules works until the zone's migration is finished (docs/internals/service.md
+ * 1.1, 7.1). After a write, what the service once generated no longer counts.
+ */
+async function runUntilMigrated(operation: ZoneOperation, call: ZoneCall): Promise<Answer> {
+  const { service, zone, dryRun } = call;
+  if (settledMigration(service, zone).state === 'finished') throw retiredByMigration();
+  const answer = await operation.run(call);
+  if (operation.method !== 'GET' && !dryRun) zone.generated = undefined;
+  return answer;
+}
 
 /** The part of a seed about it. */
 export interface SeedMigration {
   /** Its migration to the new managed rules. @default - not begun */
   readonly migration?: MigrationDocument;
-}
-
-/**
- * The update of an entry point, which is a step of the migration if its query says so (docs/internals/service.md 7.4).
- */
-function orMigrate(update: ZoneOperation): ZoneOperation {
-  return {
-    ...update,
-    run: (call) => (call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : update.run(call)),
-  };
-}
-
-/**
- * The operation, which works until the zone's migration is finished (docs/internals/service.md 1.1, 7.1).
- */
-function untilMigrated(operation: ZoneOperation): ZoneOperation {
-  return {
-    ...operation,
-    run: (call) => {
-      if (settledMigration(call.service, call.zone).state !== 'finished') return operation.run(call);
-      throw retiredByMigration();
-    },
-  };
-}
-
-/** The operation, after which what the service once generated no longer counts. */
-function generatingAnew(operation: ZoneOperation): ZoneOperation {
-  return {
-    ...operation,
-    run: async (call) => {
-      const answer = await operation.run(call);
-      if (!call.dryRun) call.zone.generated = undefined;
-      return answer;
-    },
-  };
 }

@@ -150,45 +150,31 @@ function checkOffered({ service, zone }: ZoneCall): void {
 
 /** A sensitivity that nobody chose is shown as high (docs/internals/service.md 7.7). */
 function packageView(zoneId: string, { core }: PreviousWaf, pack: OldPackage): unknown {
-  return {
-    id: pack.id,
-    name: pack.name,
-    description: pack.description,
-    zone_id: zoneId,
-    detection_mode: pack.detectionMode,
-    status: 'active',
-    ...(pack.detectionMode === 'anomaly' && {
-      sensitivity: core.sensitivity === 'default' ? 'high' : core.sensitivity,
-      action_mode: core.actionMode,
-    }),
-  };
+  const { id, name, description, detectionMode } = pack;
+  const shown = { id, name, description, zone_id: zoneId, detection_mode: detectionMode, status: 'active' };
+  if (detectionMode === 'traditional') return shown;
+  const sensitivity = core.sensitivity === 'default' ? 'high' : core.sensitivity;
+  return { ...shown, sensitivity, action_mode: core.actionMode };
 }
 
 /** A rule is modified if somebody set its mode, even to what its `default` means. */
 function groupView(waf: PreviousWaf, group: OldGroup, pack: OldPackage): unknown {
+  const { id, name, description, rules } = group;
   return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    mode: groupMode(waf, group),
-    allowed_modes: GROUP_MODES,
-    rules_count: group.rules.length,
-    modified_rules_count: group.rules.filter(({ id }) => waf.ruleModes.has(id)).length,
+    ...{ id, name, description, mode: groupMode(waf, group), allowed_modes: GROUP_MODES },
+    rules_count: rules.length,
+    modified_rules_count: rules.filter((rule) => waf.ruleModes.has(rule.id)).length,
     package_id: pack.id,
   };
 }
 
 /** Only a traditional rule has a `default_mode`, the meaning of its mode `default`. */
 function ruleView(waf: PreviousWaf, { rule, group, pack, position }: PlacedRule): unknown {
+  const { id, description, defaultMode } = rule;
   return {
-    id: rule.id,
-    description: rule.description,
-    priority: String(position),
-    group: { id: group.id, name: group.name },
-    package_id: pack.id,
-    mode: ruleMode(waf, rule, pack),
-    allowed_modes: allowedRuleModes(pack),
-    ...(pack.detectionMode === 'traditional' && { default_mode: rule.defaultMode }),
+    ...{ id, description, priority: String(position), group: { id: group.id, name: group.name } },
+    ...{ package_id: pack.id, mode: ruleMode(waf, rule, pack), allowed_modes: allowedRuleModes(pack) },
+    ...(pack.detectionMode === 'traditional' && { default_mode: defaultMode }),
   };
 }
 

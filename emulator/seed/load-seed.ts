@@ -1,4 +1,4 @@
-import type { Service, ServiceState, SharedState } from '../service/service';
+import type { Service, SharedState } from '../service/service';
 import { type StartSettings, readSettings } from '../service/settings';
 import { type CheckedZone, seedZone, storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
@@ -20,28 +20,23 @@ import {
 import { DocumentIds, lastNumber } from '../service/identifiers';
 import { DEFAULT_SEED } from './default-seed';
 
-/** Puts the service into the state of the seed, including clock and identifiers. */
-function loadSeed(service: Service, seed: Seed, startTime: number): void {
-  service.clock.set(seed.clock ?? startTime);
-  service.identifiers.resumeAfter(seed.identifiers);
-  service.state = stateOf(service, seed);
-}
-
-function stateOf(service: Service, seed: Seed): ServiceState {
-  const zones = seed.zones.map((zone) => storedZone(service, zone));
-  return {
-    ...seed.shared,
-    zones: new Map(zones.map((zone) => [zone.id, zone])),
-    credentials: seed.credentials,
-  };
-}
-
 /** Puts the service into the state that a document or the text of a file describes. @throws SeedError */
 type LoadState = (document: SeedDocument | string, start: StartSettings) => void;
 
 export function stateLoader(service: Service): LoadState {
   const startTime = service.clock.now();
-  return (document, start) => loadSeed(service, checkedSeed(document, start), startTime);
+  return (document, start) => {
+    const { zones: sent, shared, credentials, clock, identifiers } = checkedSeed(document, start);
+    service.clock.set(clock ?? startTime);
+    service.identifiers.resumeAfter(identifiers);
+    const zones = new Map(
+      sent.map((checked) => {
+        const zone = storedZone(service, checked);
+        return [zone.id, zone] as const;
+      }),
+    );
+    service.state = { ...shared, zones, credentials };
+  };
 }
 
 function checkedSeed(document: SeedDocument | string, start: StartSettings): Seed {

@@ -2,21 +2,16 @@ import * as is from '../checks/shape';
 import { STORED_OF_ZONES } from '../requests/parts';
 import { type DocumentIds, identifier } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
-import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
+import type { Zone } from '../service/zone';
 import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
 import { DEFAULT_ACCOUNT_ID, DEFAULT_ACCOUNT_NAME } from './default-seed';
 
 /** A checked zone of a seed. */
-export interface CheckedZone {
+export interface CheckedZone extends Pick<
+  Zone,
+  'name' | 'plan' | 'account' | 'status' | 'type' | 'paused' | 'vanityNameServers' | 'modifiedOn'
+> {
   readonly id?: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly account: Zone['account'];
-  readonly status: ZoneStatus;
-  readonly type: ZoneType;
-  readonly paused: boolean;
-  readonly vanityNameServers: readonly string[];
-  readonly modifiedOn: string;
   /** What each part of the service keeps for it. */
   readonly parts: readonly ((service: Service) => object)[];
 }

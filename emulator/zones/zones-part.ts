@@ -49,30 +49,11 @@ const getZone = zoneOperation('zones.get', 'GET', 'zone:read', ({ caller, zone }
 /** Zones themselves (docs/internals/service.md 9.1). */
 export const ZONES: ServicePart = { operations: [listZones, getZone] };
 
-interface PlanView {
-  readonly id: string;
-  readonly name: string;
-  /** By which clients distinguish plans. */
-  readonly legacy_id: string;
-}
-
-/** The plan as the service describes it. */
-const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
-  professional: {
-    id: '1ac039f6c29b691475c3d74fe588d1ae',
-    name: 'Pro Website',
-    legacy_id: 'pro',
-  },
-  business: {
-    id: '0fe1a3b6b1a44d7b8b3e5a1f4b2c6d70',
-    name: 'Business Website',
-    legacy_id: 'business',
-  },
-  enterprise: {
-    id: '94f3b7b768b0458b56d2cac4fe5ec0f9',
-    name: 'Enterprise Website',
-    legacy_id: 'enterprise',
-  },
+/** The plans as the service describes them. Clients distinguish them by the `legacy_id`. */
+const PLAN_VIEWS: Readonly<Record<Plan, object>> = {
+  professional: { id: '1ac039f6c29b691475c3d74fe588d1ae', name: 'Pro Website', legacy_id: 'pro' },
+  business: { id: '0fe1a3b6b1a44d7b8b3e5a1f4b2c6d70', name: 'Business Website', legacy_id: 'business' },
+  enterprise: { id: '94f3b7b768b0458b56d2cac4fe5ec0f9', name: 'Enterprise Website', legacy_id: 'enterprise' },
 };
 
 /** The areas whose permissions a zone shows (docs/internals/service.md 9.1). */

@@ -41,7 +41,7 @@ export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
 export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
-export type { Snapshot } from './seed/snapshot';
+export type { Snapshot } from './seed/load-seed';
 export type { Permission } from './service/credentials';
 export type { Plan } from './service/zone';
 export type { Rule, Ruleset } from './rulesets/ruleset';

@@ -4,7 +4,7 @@ import type { Control } from './control';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
 import { check } from '../checks/reader';
 import * as is from '../checks/shape';
-import type { Snapshot } from '../seed/snapshot';
+import type { Snapshot } from '../seed/load-seed';
 import { readAdvance } from './clock-control';
 import { readFaultRules, readJournalFilter } from './read-requests';
 import { depthOf, MAX_JSON_DEPTH } from '../checks/json';

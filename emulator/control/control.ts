@@ -5,9 +5,8 @@ import type { JournalEntry } from '../journal/journal-entry';
 import type { TrafficControl } from '../logs/traffic';
 import type { Phase } from '../rulesets/phases';
 import type { Ruleset } from '../rulesets/ruleset';
-import { stateLoader } from '../seed/load-seed';
+import { stateLoader, type Snapshot, snapshotOf } from '../seed/load-seed';
 import type { SeedDocument } from '../seed/seed-document';
-import { type Snapshot, snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
 import {
   type SeedOptions,

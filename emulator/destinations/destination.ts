@@ -215,23 +215,10 @@ export function publicDestination({ scheme, authority, path }: Destination): str
   return `${scheme}://${authority}${path === '' ? '' : `/${path}`}`;
 }
 
-/** A `destination_conf` of any form, in parts that are each shown or hidden. */
-interface DestinationParts {
-  readonly scheme: string;
-  readonly hasUserInfo: boolean;
-  readonly host: string;
-  readonly path: string;
-  /**
-   * The path in an object store is a folder; the address of a web receiver may be enough to write to it.
-   */
-  readonly pathMayBeSecret: boolean;
-  readonly hasQuery: boolean;
-}
-
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)([^?#]*)(.*)$/is;
 
-/** The parts of the text; `undefined` if it is not an address. */
-function destinationParts(text: string): DestinationParts | undefined {
+/** The parts of a text that are each shown or hidden; `undefined` if it is not an address. */
+function destinationParts(text: string) {
   const parts = ADDRESS.exec(text);
   if (parts === null) return undefined;
   const [, scheme = '', authority = '', path = '', rest = ''] = parts;
@@ -242,6 +229,7 @@ function destinationParts(text: string): DestinationParts | undefined {
     hasUserInfo: host !== authority,
     host,
     path,
+    // The path in an object store is a folder; the address of a web receiver may be enough to write to it.
     pathMayBeSecret: !isScheme(known) || schemeRules(known).receiver === 'web',
     hasQuery: rest !== '',
   };

@@ -1,11 +1,5 @@
-import type { Credentials } from '../service/credentials';
-import {
-  type JournalEntry,
-  type RecordedRequest,
-  type SecretFinder,
-  journalEntry,
-  secretFinder,
-} from './journal-entry';
+import { remembered } from '../service/credentials';
+import { type JournalEntry, type RecordedRequest, journalEntry, secretFinder } from './journal-entry';
 
 /** Selects requests of the journal; an absent member matches every request. */
 export interface JournalFilter {
@@ -51,7 +45,7 @@ interface Kept {
 export function createJournal(onRequest?: (entry: JournalEntry) => void): Journal {
   let kept: Kept[] = [];
   let count = 0;
-  const secretsOf = rememberedSecrets();
+  const secretsOf = remembered(secretFinder);
   const entryOf = (each: Kept): JournalEntry => {
     if ('entry' in each.content) return each.content.entry;
     const { request } = each.content;
@@ -80,14 +74,5 @@ export function createJournal(onRequest?: (entry: JournalEntry) => void): Journa
       kept = [];
       count = 0;
     },
-  };
-}
-
-/** Looks up the secrets only once while the credentials stay the same. */
-function rememberedSecrets(): (credentials: Credentials) => SecretFinder {
-  let last: { readonly credentials: Credentials; readonly find: SecretFinder } | undefined;
-  return (credentials) => {
-    if (last?.credentials !== credentials) last = { credentials, find: secretFinder(credentials) };
-    return last.find;
   };
 }

@@ -16,7 +16,8 @@ const validateDestination = logpushOperation(
   'logpush.validate.destination',
   'validating',
   'POST /logpush/validate/destination',
-  ({ service, body, dryRun }) => {
+  (call) => {
+    const { service, body, dryRun } = call;
     const { destination_conf: destination } = accepted(readDestinationBody(body));
     if (dryRun) return { result: null };
     const parsed = parseDestination(destination);
@@ -33,7 +34,8 @@ const destinationExists = logpushOperation(
   'logpush.validate.destination.exists',
   'validating',
   'POST /logpush/validate/destination/exists',
-  ({ zone, body, dryRun }) => {
+  (call) => {
+    const { zone, body, dryRun } = call;
     const { destination_conf: destination } = accepted(readDestinationBody(body));
     if (dryRun) return { result: null };
     const jobs = [...zone.logpush.jobs.values()];
@@ -47,7 +49,8 @@ const validateOrigin = logpushOperation(
   'logpush.validate.origin',
   'validating',
   'POST /logpush/validate/origin',
-  ({ body, dryRun }) => {
+  (call) => {
+    const { body, dryRun } = call;
     const { logpull_options, dataset } = accepted(readOriginBody(body));
     if (dryRun) return { result: null };
     const checked = checkBody({}, (reader) =>

@@ -8,32 +8,29 @@ import { logpushOperation } from './logpush-operation';
 import { readChallengeBody, readDestinationBody } from './read-bodies';
 
 /** Writes the token into a file at the destination; the answer only names the file (docs/internals/service.md 5.6). */
-const request = logpushOperation(
-  'logpush.ownership',
-  'creating',
-  'POST /logpush/ownership',
-  ({ service, zone, body, dryRun }) => {
-    const { destination_conf: destination } = accepted(readDestinationBody(body));
-    if (dryRun) return { result: null };
-    const parsed = parseDestination(destination);
-    if (!parsed.ok) return notWritten(parsed.reason);
-    const now = service.clock.now();
-    const token = ownershipToken(zone.id, destination, now);
-    const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
-    const outcome = service.destinations.upload({ destination, name, text: token });
-    if (!outcome.ok) return notWritten(outcome.message);
-    const folder = fillDate(parsed.destination.path, now);
-    const filename = folder === '' ? name : `${folder}/${name}`;
-    return { result: { filename, message: '', valid: true } };
-  },
-);
+const request = logpushOperation('logpush.ownership', 'creating', 'POST /logpush/ownership', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const { destination_conf: destination } = accepted(readDestinationBody(body));
+  if (dryRun) return { result: null };
+  const parsed = parseDestination(destination);
+  if (!parsed.ok) return notWritten(parsed.reason);
+  const now = service.clock.now();
+  const token = ownershipToken(zone.id, destination, now);
+  const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
+  const outcome = service.destinations.upload({ destination, name, text: token });
+  if (!outcome.ok) return notWritten(outcome.message);
+  const folder = fillDate(parsed.destination.path, now);
+  const filename = folder === '' ? name : `${folder}/${name}`;
+  return { result: { filename, message: '', valid: true } };
+});
 
 /** docs/internals/service.md 5.1. */
 const validate = logpushOperation(
   'logpush.ownership.validate',
   'validating',
   'POST /logpush/ownership/validate',
-  ({ service, zone, body, dryRun }) => {
+  (call) => {
+    const { service, zone, body, dryRun } = call;
     const { destination_conf, ownership_challenge } = accepted(readChallengeBody(body));
     if (dryRun) return { result: null };
     const valid =

@@ -1,11 +1,5 @@
 import { type Exchange, firstHeader } from './traffic';
-import {
-  type CustomField,
-  type CustomFieldData,
-  configuredNames,
-  customFieldsOf,
-  customFieldSources,
-} from './custom-fields';
+import { type CustomField, type CustomFieldData, configuredNames, customFieldsOf } from './custom-fields';
 import { type DatasetField, REQUESTS_FIELDS, REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob } from '../logpush/logpush-state';
 import { type TimestampFormat, outputOf } from '../logpush/output';
@@ -76,7 +70,7 @@ export function fieldReader(name: string): FieldReader {
   const reader = VALUES.get(name);
   if (reader !== undefined) return reader;
   const field = REQUESTS_FIELDS.get(name);
-  const neutral = field === undefined ? null : neutralValue(field.type);
+  const neutral = field === undefined ? null : NEUTRAL[field.type];
   return () => neutral;
 }
 
@@ -85,24 +79,11 @@ function isTime(name: string): boolean {
   return REQUESTS_FIELDS.get(name)?.type === 'int or string';
 }
 
-function neutralValue(type: DatasetField['type']): FieldValue {
-  switch (type) {
-    case 'string':
-      return '';
-    case 'int':
-    case 'float':
-    case 'int or string':
-      return 0;
-    case 'bool':
-      return false;
-    case 'object':
-      return {};
-    case 'array[string]':
-    case 'array[int]':
-    case 'array[object]':
-      return [];
-  }
-}
+/** The value of a field that does not depend on the traffic. */
+const NEUTRAL: Readonly<Record<DatasetField['type'], FieldValue>> = {
+  ...{ string: '', int: 0, float: 0, 'int or string': 0, bool: false, object: {} },
+  ...{ 'array[string]': [], 'array[int]': [], 'array[object]': [] },
+};
 
 const RAY_ID_DIGITS = 16;
 
@@ -112,7 +93,7 @@ export function logEntries(
   zone: Zone,
   exchanges: readonly Exchange[],
 ): readonly LogEntry[] {
-  const configured = configuredNames(zone, customFieldSources(service.state.settings.model));
+  const configured = configuredNames(zone, service.state.settings.model);
   return exchanges.map((exchange) => ({
     rayId: service.identifiers.next().slice(0, RAY_ID_DIGITS),
     at: service.clock.now(),

@@ -21,8 +21,9 @@ import {
   previousVersionEnabled,
   wordInCheck,
   wordInStatus,
+  type MigrationDocument,
+  STORED_MIGRATION,
 } from './migration';
-import { type MigrationDocument, STORED_MIGRATION } from './migration-seed';
 import { INVALID_VALUE } from '../checks/reader';
 import { accepted } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';

@@ -7,21 +7,12 @@ import { checkFieldTotals, customFields, executeParameters, skipParameters } fro
 import { MISPLACED_LOGGING } from './errors';
 import type { RuleContext } from './managed-ruleset';
 import { type Action, ACTIONS_BY_PHASE, CUSTOM_FIELDS_PHASE } from './phases';
-import type { RuleLogging } from './ruleset';
+import type { Rule, RuleLogging } from './ruleset';
 
 /** A rule as a client sends it. A new rule has no identity and version. */
-export interface RuleInput {
-  readonly id?: string;
-  readonly version?: string;
-  readonly ref?: string;
-  readonly action: string;
-  readonly expression: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly action_parameters?: JsonObject;
-  readonly last_updated?: string;
-  readonly logging?: RuleLogging;
-}
+export type RuleInput = Omit<Rule, Identity> & Partial<Pick<Rule, Identity>>;
+
+type Identity = 'id' | 'version' | 'ref' | 'last_updated';
 
 /** The `rules` of a ruleset: each rule is checked, and the rules together. */
 export function rulesOf(context: RuleContext): is.Shape<readonly RuleInput[]> {

@@ -9,13 +9,15 @@ import { type Ruleset, type Rule, rulesetsOf, withoutRules, earlierVersions } fr
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 import type { RuleInput } from './read-rules';
 
-const RULESET_PATH = '/rulesets/:ruleset_id';
+const RULESET = '/rulesets/:ruleset_id';
+const RULE = `${RULESET}/rules/:rule_id`;
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
 /** The own and the managed rulesets together, by id, in pages with a cursor (docs/internals/service.md 3.3). */
-const list = zoneOperation('rulesets.list', 'GET /rulesets', 'rulesets:read', ({ service, zone, query }) => {
+const list = zoneOperation('rulesets.list', 'GET /rulesets', 'rulesets:read', (call) => {
+  const { service, zone, query } = call;
   const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
   const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
   if (perPage < 1 || perPage > MAX_PER_PAGE)
@@ -34,27 +36,23 @@ const list = zoneOperation('rulesets.list', 'GET /rulesets', 'rulesets:read', ({
 });
 
 /** docs/internals/service.md 3.3. */
-const create = zoneOperation(
-  'rulesets.create',
-  'POST /rulesets',
-  'rulesets:edit',
-  ({ service, zone, body, dryRun }) => {
-    const { settings } = service.state;
-    const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
-    checkMaySave(zone, sent.phase, sent.rules, settings);
-    if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
-    if (dryRun) return { result: null };
-    return { result: createRuleset(service, zone, sent) };
-  },
-);
+const create = zoneOperation('rulesets.create', 'POST /rulesets', 'rulesets:edit', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const { settings } = service.state;
+  const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
+  checkMaySave(zone, sent.phase, sent.rules, settings);
+  if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
+  if (dryRun) return { result: null };
+  return { result: createRuleset(service, zone, sent) };
+});
 
 /** The own rulesets and the managed ones that the plan includes (docs/internals/service.md 3.3). */
-const get = zoneOperation('rulesets.get', `GET ${RULESET_PATH}`, 'rulesets:read', (call) => ({
+const get = zoneOperation('rulesets.get', `GET ${RULESET}`, 'rulesets:read', (call) => ({
   result: namedRuleset(call),
 }));
 
 /** docs/internals/service.md 3.3. */
-const update = zoneOperation('rulesets.update', `PUT ${RULESET_PATH}`, 'rulesets:edit', (call) => {
+const update = zoneOperation('rulesets.update', `PUT ${RULESET}`, 'rulesets:edit', (call) => {
   const { service, zone, dryRun } = call;
   const { settings } = service.state;
   const stored = writableRuleset(call);
@@ -66,7 +64,7 @@ const update = zoneOperation('rulesets.update', `PUT ${RULESET_PATH}`, 'rulesets
 });
 
 /** Deletes the ruleset with all its versions: 204 with no body (docs/internals/service.md 3.3). */
-const remove = zoneOperation('rulesets.delete', `DELETE ${RULESET_PATH}`, 'rulesets:edit', (call) => {
+const remove = zoneOperation('rulesets.delete', `DELETE ${RULESET}`, 'rulesets:edit', (call) => {
   const stored = writableRuleset(call);
   if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
   return 'no content';
@@ -95,7 +93,7 @@ function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
 /** Adds one rule (docs/internals/service.md 3.3). */
 const createRule = zoneOperation(
   'rulesets.rules.create',
-  `POST ${RULESET_PATH}/rules`,
+  `POST ${RULESET}/rules`,
   'rulesets:edit',
   (call) => {
     const stored = writableRuleset(call);
@@ -105,31 +103,18 @@ const createRule = zoneOperation(
 );
 
 /** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
-const updateRule = zoneOperation(
-  'rulesets.rules.update',
-  `PATCH ${RULESET_PATH}/rules/:rule_id`,
-  'rulesets:edit',
-  (call) => {
-    const { ruleset, rule } = writableRule(call);
-    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
-    return saveRules(call, ruleset, accepted(readSingleRule(call.body, ruleset.rules, context, rule)));
-  },
-);
+const updateRule = zoneOperation('rulesets.rules.update', `PATCH ${RULE}`, 'rulesets:edit', (call) => {
+  const { ruleset, rule } = writableRule(call);
+  const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
+  return saveRules(call, ruleset, accepted(readSingleRule(call.body, ruleset.rules, context, rule)));
+});
 
 /** Removes one rule; the answer is the ruleset without it (docs/internals/service.md 3.3). */
-const removeRule = zoneOperation(
-  'rulesets.rules.delete',
-  `DELETE ${RULESET_PATH}/rules/:rule_id`,
-  'rulesets:edit',
-  (call) => {
-    const { ruleset, rule } = writableRule(call);
-    return saveRules(
-      call,
-      ruleset,
-      ruleset.rules.filter((other) => other !== rule),
-    );
-  },
-);
+const removeRule = zoneOperation('rulesets.rules.delete', `DELETE ${RULE}`, 'rulesets:edit', (call) => {
+  const { ruleset, rule } = writableRule(call);
+  const others = ruleset.rules.filter((other) => other !== rule);
+  return saveRules(call, ruleset, others);
+});
 
 export const RULE_OPERATIONS: readonly ZoneOperation[] = [createRule, updateRule, removeRule];
 
@@ -148,13 +133,12 @@ function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[])
   const { settings } = service.state;
   checkMaySave(zone, stored.phase, rules, settings);
   if (dryRun) return { result: null };
-  const saved = changeRuleset(service, zone, stored, { rules });
-  return { result: saved };
+  return { result: changeRuleset(service, zone, stored, { rules }) };
 }
 
 /** A ruleset as it was in one version, with its rules (docs/internals/service.md 3.3). A managed one has only its own. */
 export const VERSION_OPERATIONS: readonly ZoneOperation[] = [
-  zoneOperation('rulesets.versions.get', `GET ${RULESET_PATH}/versions/:version`, 'rulesets:read', (call) => {
+  zoneOperation('rulesets.versions.get', `GET ${RULESET}/versions/:version`, 'rulesets:read', (call) => {
     const ruleset = namedRuleset(call);
     const version = call.parameters['version'] ?? '';
     const versions = [...earlierVersions(call.zone, ruleset.id), ruleset];

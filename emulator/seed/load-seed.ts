@@ -1,13 +1,13 @@
 import type { Service, SharedState } from '../service/service';
-import { type StartSettings, readSettings } from '../service/settings';
-import { type CheckedZone, seedZone, storedZone } from './read-zones';
-import type { SeedDocument } from './seed-document';
+import { type StartSettings, readSettings, settingsDocument } from '../service/settings';
+import { type CheckedZone, seedZone, storedZone, zoneDocument } from './read-zones';
+import type { SeedDocument, SeedToken } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
 import { isObject, present } from '../checks/json';
 import { type Checked, type Problem, check, INVALID_VALUE } from '../checks/reader';
 import * as is from '../checks/shape';
-import { SHARED_PARTS } from '../requests/parts';
+import { SHARED_PARTS, type SeedSharedParts } from '../requests/parts';
 import {
   type ApiToken,
   type Credentials,
@@ -118,4 +118,34 @@ function credentials(zoneIds: ReadonlySet<string>): is.Shape<Credentials> {
   );
   const keys = is.list(is.object({ email, key: is.text(KEY_FORMAT, KEY_FORM) }));
   return is.object({ tokens: is.optional(tokens, []), keys: is.optional(keys, []) });
+}
+
+/** The whole state of the service as a complete seed document, in plain JSON. */
+export type Snapshot = Required<Omit<SeedDocument, 'copy'>>;
+
+export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
+  const { zones, credentials, settings } = state;
+  const shared = SHARED_PARTS.map((part) => [part.member, part.write(state)] as const);
+  // The parts together have every other member of a seed.
+  return structuredClone({
+    zones: [...zones.values()].map(zoneDocument),
+    credentials: { tokens: credentials.tokens.map(tokenDocument), keys: credentials.keys },
+    ...(Object.fromEntries(shared) as Required<SeedSharedParts>),
+    options: settingsDocument(settings),
+    clock: new Date(clock.now()).toISOString(),
+    identifiers: identifiers.issued(),
+  });
+}
+
+function tokenDocument(token: ApiToken): SeedToken {
+  const { permissions, zones, user, isDisabled, notBefore, expiresOn } = token;
+  return {
+    token: token.token,
+    ...(permissions !== 'all' && { permissions }),
+    ...(zones !== 'all' && { zones }),
+    ...(user !== undefined && { user }),
+    ...(isDisabled && { status: 'disabled' as const }),
+    ...(notBefore !== undefined && { not_before: new Date(notBefore).toISOString() }),
+    ...(expiresOn !== undefined && { expires_on: new Date(expiresOn).toISOString() }),
+  };
 }

@@ -1,5 +1,6 @@
 import * as is from '../checks/shape';
 import { STORED_OF_ZONES } from '../requests/parts';
+import type { SeedZone } from './seed-document';
 import { type DocumentIds, identifier } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -59,4 +60,17 @@ export function storedZone(service: Service, { id, parts, ...rest }: CheckedZone
   const zone: object = { id: id ?? service.identifiers.next(), ...rest };
   // The parts together have every other member of a zone.
   return Object.assign(zone, ...parts.map((make) => make(service))) as Zone;
+}
+
+/** The zone as a complete seed has it. */
+export function zoneDocument(zone: Zone): Required<SeedZone> {
+  const { id, name, plan, account, status, type, paused, vanityNameServers, modifiedOn } = zone;
+  const parts = STORED_OF_ZONES.map((part) => [part.member, part.write(zone)] as const);
+  // The parts together have every other member of a zone's document.
+  return {
+    ...{ id, name, plan, account, status, type, paused },
+    vanity_name_servers: vanityNameServers,
+    modified_on: modifiedOn,
+    ...Object.fromEntries(parts),
+  } as Required<SeedZone>;
 }

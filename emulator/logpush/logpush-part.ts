@@ -2,7 +2,7 @@ import type { ServicePart } from '../service/part';
 import { JOB_OPERATIONS, testDestination, jobAnswer } from './job-operations';
 import { type LogpushDocument, STORED_LOGPUSH, jobsInOrder } from './logpush-state';
 import { OWNERSHIP_OPERATIONS } from './ownership';
-import type { Answer, ZoneCall, ZoneOperation } from '../service/operation';
+import type { ZoneCall } from '../service/operation';
 import { type Dataset, DATASETS, knownFields } from './datasets';
 import { unknownDataset } from './errors';
 import { logpushOperation } from './logpush-operation';
@@ -61,12 +61,6 @@ const validateOrigin = logpushOperation(
   },
 );
 
-const VALIDATION_OPERATIONS: readonly ZoneOperation[] = [
-  validateDestination,
-  destinationExists,
-  validateOrigin,
-];
-
 const DATASET_PATH = '/logpush/datasets/:dataset';
 
 /** docs/internals/service.md 5.1. */
@@ -78,17 +72,11 @@ const listJobs = logpushOperation('logpush.datasets.jobs', 'reading', `GET ${DAT
 
 /** Returns an object of field names and descriptions, on either of two paths (docs/internals/service.md 5.1). */
 const listFields = ['fields', 'fields/default'].map((path) =>
-  logpushOperation('logpush.datasets.fields', 'reading', `GET ${DATASET_PATH}/${path}`, describeFields),
+  logpushOperation('logpush.datasets.fields', 'reading', `GET ${DATASET_PATH}/${path}`, (call) => {
+    const fields = [...(knownFields(namedDataset(call)) ?? [])];
+    return { result: Object.fromEntries(fields.map(([name, { description }]) => [name, description])) };
+  }),
 );
-
-const DATASET_OPERATIONS: readonly ZoneOperation[] = [listJobs, ...listFields];
-
-function describeFields(call: ZoneCall): Answer {
-  const fields = [...(knownFields(namedDataset(call)) ?? [])];
-  return {
-    result: Object.fromEntries(fields.map(([name, field]) => [name, field.description])),
-  };
-}
 
 /** The dataset that the path names. @throws Refusal */
 function namedDataset({ parameters }: ZoneCall): Dataset {
@@ -100,7 +88,15 @@ function namedDataset({ parameters }: ZoneCall): Dataset {
 
 /** Log push jobs, the ownership of their destinations, and the datasets (docs/internals/service.md 5). */
 export const LOGPUSH: ServicePart = {
-  operations: [...JOB_OPERATIONS, ...DATASET_OPERATIONS, ...OWNERSHIP_OPERATIONS, ...VALIDATION_OPERATIONS],
+  operations: [
+    ...JOB_OPERATIONS,
+    listJobs,
+    ...listFields,
+    ...OWNERSHIP_OPERATIONS,
+    validateDestination,
+    destinationExists,
+    validateOrigin,
+  ],
   stored: [STORED_LOGPUSH],
 };
 

@@ -62,16 +62,10 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ZoneName', ({ zoneName }) => zoneName],
 ]);
 
-/** The fields that depend on the traffic. */
-export const TRAFFIC_FIELDS: readonly string[] = [...VALUES.keys()];
-
-/** How to read this field of an entry; `null` for an unknown field. */
-export function fieldReader(name: string): FieldReader {
-  const reader = VALUES.get(name);
-  if (reader !== undefined) return reader;
-  const field = REQUESTS_FIELDS.get(name);
-  const neutral = field === undefined ? null : NEUTRAL[field.type];
-  return () => neutral;
+/** How to read this field of an entry. */
+function fieldReader(name: string): FieldReader {
+  const type = REQUESTS_FIELDS.get(name)?.type;
+  return VALUES.get(name) ?? (() => (type === undefined ? null : NEUTRAL[type]));
 }
 
 /** Whether this field holds a time. */

@@ -137,13 +137,16 @@ function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[])
 }
 
 /** A ruleset as it was in one version, with its rules (docs/internals/service.md 3.3). A managed one has only its own. */
-export const VERSION_OPERATIONS: readonly ZoneOperation[] = [
-  zoneOperation('rulesets.versions.get', `GET ${RULESET}/versions/:version`, 'rulesets:read', (call) => {
+export const getVersion = zoneOperation(
+  'rulesets.versions.get',
+  `GET ${RULESET}/versions/:version`,
+  'rulesets:read',
+  (call) => {
     const ruleset = namedRuleset(call);
     const version = call.parameters['version'] ?? '';
     const versions = [...earlierVersions(call.zone, ruleset.id), ruleset];
     const found = versions.find((candidate) => candidate.version === version);
     if (found === undefined) throw noVersion(version, ruleset.id);
     return { result: found };
-  }),
-];
+  },
+);

@@ -1,6 +1,6 @@
 import type { ServicePart } from '../service/part';
 import { type SeedManagedRuleset, SHARED_MANAGED_RULESETS } from './managed-rulesets-seed';
-import { RULE_OPERATIONS, RULESET_OPERATIONS, VERSION_OPERATIONS } from './ruleset-operations';
+import { RULE_OPERATIONS, RULESET_OPERATIONS, getVersion } from './ruleset-operations';
 import { type SeedRuleset, STORED_RULESETS } from './rulesets-seed';
 import { accepted } from '../service/refusal';
 import { zoneOperation } from '../service/operation';
@@ -46,13 +46,7 @@ export const updateEntryPoint = zoneOperation(
  * are only stored (docs/internals/service.md 3).
  */
 export const RULESETS: ServicePart = {
-  operations: [
-    ...RULESET_OPERATIONS,
-    getEntryPoint,
-    updateEntryPoint,
-    ...RULE_OPERATIONS,
-    ...VERSION_OPERATIONS,
-  ],
+  operations: [...RULESET_OPERATIONS, getEntryPoint, updateEntryPoint, ...RULE_OPERATIONS, getVersion],
   stored: [STORED_RULESETS],
   shared: SHARED_MANAGED_RULESETS,
 };

@@ -48,10 +48,6 @@ refuses(`PATCH ${ZONE}`, { name: 'b.example' }, '', {
   ],
 });
 
-refuses(`PUT ${ZONE}/rulesets/http_log_custom_fields`, { rules: [fieldsRule('a')] }, '', {
-  '/rules/0/action_parameters/request_fields/0/name': ['UPPER'],
-});
-
 const REQUESTS = [{}, { headers: [['a', 'b']], response: {}, transformed: {} }];
 
 refuses(`POST ${ZONE}/traffic`, { requests: REQUESTS }, '/requests/1', {

@@ -46,7 +46,7 @@ export interface EmulatorOptions {
 }
 
 /** The parts of an emulator that the server needs. */
-export interface EmulatorCore extends Omit<Emulator, 'handle'> {
+interface EmulatorCore extends Omit<Emulator, 'handle'> {
   readonly clock: Clock;
   /** The reply to a request to the service, or the response to one to the control API or the status page. */
   readonly respond: (request: Request, connection: Connection) => Promise<Reply | Response>;
@@ -145,7 +145,7 @@ export function emulatorCore(options: EmulatorOptions, controlToken?: string): E
 }
 
 /** A service that has nothing until a seed is loaded. */
-export function emptyService(sources: Omit<Service, 'state'>): Service {
+function emptyService(sources: Omit<Service, 'state'>): Service {
   return {
     state: {
       zones: new Map(),

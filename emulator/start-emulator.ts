@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type IncomingMessage, type ServerResponse, type RequestListener, createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -55,17 +55,19 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     },
     { overrideGlobalObjects: false, errorHandler: answerToError },
   );
-  const server = await listen({
-    host: options.host ?? '127.0.0.1',
-    port: options.port ?? 0,
-    listener: (incoming, outgoing) => void listener(incoming, outgoing),
-  });
-  const { url } = server;
+  const { host = '127.0.0.1', port = 0 } = options;
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  server.listen(port, host);
+  await once(server, 'listening');
+  const url = `http://${host === '::1' ? '[::1]' : host}:${(server.address() as AddressInfo).port}`;
 
   let shuttingDown: Promise<void> | undefined;
   const shutDown = async (): Promise<void> => {
     closing.abort();
-    await server.close();
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
   };
   return {
     url,
@@ -94,39 +96,4 @@ function answerToError(error: unknown): Response {
   return responseOf(
     respondRefused({ status: 500, errors: [{ message: `The emulator has a bug: ${message}` }] }),
   );
-}
-
-/** Where a server listens, and what for. */
-interface ListenOptions {
-  readonly host: '127.0.0.1' | '::1';
-  /** 0 takes a free port. */
-  readonly port: number;
-  readonly listener: RequestListener;
-}
-
-/** A server that listens. */
-interface ListeningServer {
-  /** `http://127.0.0.1:<port>` */
-  readonly url: string;
-  readonly port: number;
-  /** Stops listening and ends every connection, idle or not. */
-  close(): Promise<void>;
-}
-
-/** @throws the system's error if the port is not available */
-async function listen({ host, port, listener }: ListenOptions): Promise<ListeningServer> {
-  const server = createServer(listener);
-  server.listen(port, host);
-  await once(server, 'listening');
-  const taken = (server.address() as AddressInfo).port;
-  return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${taken}`,
-    port: taken,
-    close: async () => {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }

@@ -11,6 +11,17 @@ export function present<T extends object>(members: T): { [K in keyof T]?: Exclud
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
+/** Applies a JSON merge patch to a document (RFC 7396): null removes a member, objects are merged. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
+}
+
 /**
  * Parses a document that may be stored. Minus zero becomes zero, because a snapshot would not keep it.
  *

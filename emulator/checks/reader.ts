@@ -31,8 +31,6 @@ export const INVALID_VALUE = 20021;
  */
 export const FUTURE_MEMBER = /^x_/;
 
-const COUNT_FORM = 'a whole number, zero or greater';
-
 /**
  * Reads one value of a JSON document. If the value is not as expected, the reader adds a problem and returns
  * `undefined`, so that one pass finds every problem.
@@ -94,35 +92,6 @@ export class Reader {
     return new Reader(value, [...this.path, name], this.problems);
   }
 
-  string(): string | undefined {
-    return typeof this.value === 'string' ? this.value : this.wrongType('a string');
-  }
-
-  boolean(): boolean | undefined {
-    return typeof this.value === 'boolean' ? this.value : this.wrongType('true or false');
-  }
-
-  /** A whole number, zero or greater. */
-  count(): number | undefined {
-    const { value } = this;
-    if (typeof value !== 'number') return this.wrongType(COUNT_FORM);
-    return Number.isSafeInteger(value) && value >= 0
-      ? value
-      : this.refuse(`it must be ${COUNT_FORM}, not ${value}`);
-  }
-
-  /** A string of this form; `expected` completes "must be …". */
-  matching(form: RegExp, expected: string): string | undefined {
-    const text = this.string();
-    if (text === undefined || form.test(text)) return text;
-    return this.refuse(`it must be ${expected}`);
-  }
-
-  oneOf<const T extends string>(allowed: readonly T[]): T | undefined {
-    const found = allowed.find((candidate) => candidate === this.value);
-    return found ?? this.refuse(`it must be ${alternatives(allowed)}`);
-  }
-
   items(): readonly Reader[] | undefined {
     if (!Array.isArray(this.value)) return this.wrongType('an array');
     // Not `value.map`: test runners pass arrays of another realm, whose `map` returns arrays of that realm. They would
@@ -133,15 +102,14 @@ export class Reader {
     );
   }
 
-  /** The same value, as an object with only these members, and future ones. */
-  members<const K extends string>(allowed: readonly K[]): Members<K> | undefined {
+  /** Whether it is an object; adds a problem if not, and for each member but these and future ones. */
+  isObjectOf(allowed: readonly string[]): boolean {
     const { value } = this;
-    if (!isObject(value)) return this.wrongType('an object');
-    const names: readonly string[] = allowed;
+    if (!isObject(value)) return this.wrongType('an object') ?? false;
     for (const [name, member] of Object.entries(value))
-      if (!names.includes(name) && !FUTURE_MEMBER.test(name))
+      if (!allowed.includes(name) && !FUTURE_MEMBER.test(name))
         this.with(name, member).refuseAsUnknown(allowed);
-    return this;
+    return true;
   }
 
   /** A copy of an object of any form. Only what JSON can express is accepted: a seed in a program may contain anything. */
@@ -160,16 +128,10 @@ export class Reader {
     return this.with('future members', future).jsonObject() ?? {};
   }
 
-  private wrongType(expected: string): undefined {
+  /** Refuses a value of another type. */
+  wrongType(expected: string): undefined {
     return this.refuse(`it must be ${expected}, not ${typeName(this.value)}`);
   }
-}
-
-/** The members of an object. */
-export interface Members<K extends string> {
-  optional(name: K): Reader | undefined;
-  /** Adds a problem if the member is absent. */
-  required(name: K): Reader | undefined;
 }
 
 /** Reads a whole document; any problem refuses it. */

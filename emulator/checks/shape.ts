@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from './json';
-import type { Reader } from './reader';
+import { alternatives, type Reader } from './reader';
 
 /**
  * What a value of a document has to be: reads it, or refuses it and returns `undefined`. Bodies of requests and parts of
@@ -70,14 +70,13 @@ export type ObjectOf<M> = {
 export function object<const M extends Readonly<Record<string, Member>>>(members: M): Shape<ObjectOf<M>> {
   const names = Object.keys(members);
   return (reader) => {
-    const sent = reader.members(names);
-    if (sent === undefined) return undefined;
+    if (!reader.isObjectOf(names)) return undefined;
     const values = new Map<string, unknown>();
     let isComplete = true;
     for (const [name, member] of Object.entries(members)) {
       const mayBeAbsent = 'optional' in member;
       const shape = mayBeAbsent ? member.optional : member;
-      const found = mayBeAbsent ? sent.optional(name) : sent.required(name);
+      const found = mayBeAbsent ? reader.optional(name) : reader.required(name);
       const read = found && shape(found);
       const value = read === undefined && mayBeAbsent ? member.absent : read;
       if (value !== undefined) values.set(name, value);
@@ -93,16 +92,28 @@ export function dependent<T>(shapeOf: (sent: JsonObject) => Shape<T>): Shape<T> 
   return (reader) => shapeOf(isObject(reader.value) ? reader.value : {})(reader);
 }
 
-/** A text, of this form if one is given. */
+/** A text, of this form if one is given; `expected` completes "must be …". */
 export function text(form?: RegExp, expected = ''): Shape<string> {
-  return (reader) => (form === undefined ? reader.string() : reader.matching(form, expected));
+  return (reader) => {
+    const { value } = reader;
+    if (typeof value !== 'string') return reader.wrongType('a string');
+    return form === undefined || form.test(value) ? value : reader.refuse(`it must be ${expected}`);
+  };
 }
 
 /** True or false. */
-export const flag: Shape<boolean> = (reader) => reader.boolean();
+export const flag: Shape<boolean> = (reader) =>
+  typeof reader.value === 'boolean' ? reader.value : reader.wrongType('true or false');
 
 /** A whole number, zero or greater. */
-export const count: Shape<number> = (reader) => reader.count();
+export const count: Shape<number> = (reader) => {
+  const { value } = reader;
+  const form = 'a whole number, zero or greater';
+  if (typeof value !== 'number') return reader.wrongType(form);
+  return Number.isSafeInteger(value) && value >= 0
+    ? value
+    : reader.refuse(`it must be ${form}, not ${value}`);
+};
 
 /** A whole number in this range. */
 export function whole(least: number, greatest: number): Shape<number> {
@@ -123,18 +134,23 @@ export const fraction: Shape<number> = (reader) => {
 
 /** One of these texts. */
 export function oneOf<const T extends string>(allowed: readonly T[]): Shape<T> {
-  return (reader) => reader.oneOf(allowed);
+  return (reader) =>
+    allowed.find((candidate) => candidate === reader.value) ??
+    reader.refuse(`it must be ${alternatives(allowed)}`);
 }
+
+const TIME_TEXT = text(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
 
 /** A time, ISO 8601 in UTC, as milliseconds since the Unix epoch. */
 export const time: Shape<number> = (reader) => {
-  const sent = reader.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
+  const sent = TIME_TEXT(reader);
   const read = sent === undefined ? undefined : Date.parse(sent);
   return Number.isNaN(read) ? reader.refuse('there is no such time') : read;
 };
 
 /** The same, but keeps the text. */
-export const timeText: Shape<string> = (reader) => (time(reader) === undefined ? undefined : reader.string());
+export const timeText: Shape<string> = (reader) =>
+  time(reader) === undefined ? undefined : String(reader.value);
 
 /** A list, without the items that are refused. */
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {

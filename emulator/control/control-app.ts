@@ -4,7 +4,7 @@ import type { Control } from './control';
 import { ControlError, NotThereError, refusedDocument } from './control-error';
 import { check } from '../checks/reader';
 import * as is from '../checks/shape';
-import type { Snapshot } from '../seed/snapshot';
+import type { Snapshot } from '../seed/load-seed';
 import { readAdvance } from './clock-control';
 import { readFaultRules, readJournalFilter } from './read-requests';
 import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
@@ -16,10 +16,11 @@ export const CONTROL_PATH = '/_control';
 /** The control API over HTTP: plain JSON without the service's envelope, errors as `{ error, problems }`. */
 export function controlApp(control: Control): (request: Request) => Promise<Response> {
   const app = new Hono({ strict: false }).basePath(CONTROL_PATH);
-  for (const add of ROUTES) add(app, control);
-
-  const routes = app.routes.filter((route) => route.method !== 'ALL');
-  const index = [...new Set(routes.map((route) => `${route.method} ${route.path}`))];
+  for (const [route, answer] of Object.entries(routesOf(control))) {
+    const [method = '', path = ''] = route.split(' ');
+    app.on(method, path, async (context) => Response.json((await answer(context)) ?? { done: true }));
+  }
+  const index = app.routes.map((route) => `${route.method} ${route.path}`);
   app.get('/', () => Response.json({ routes: index }));
   app.notFound((context) =>
     context.json({ error: `There is no ${context.req.method} ${context.req.path}.`, routes: index }, 404),
@@ -38,11 +39,6 @@ function statusOf(error: Error): 400 | 404 {
 
 /** The largest seed or snapshot, in bytes. */
 const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
-
-/** The answer to a control request without a result. */
-function done(context: Context): Response {
-  return context.json({ done: true });
-}
 
 /** The text of the body. @throws ControlError if it cannot be read */
 async function bodyText(context: Context): Promise<string> {
@@ -71,119 +67,61 @@ async function bodyJson(context: Context): Promise<unknown> {
   }
 }
 
-/** Adds routes of the control API to its app. */
-type ControlRoutes = (app: Hono, control: Control) => void;
+/** What each route answers; those without a result answer that it is done. */
+function routesOf(control: Control): Readonly<Record<string, (context: Context) => unknown>> {
+  const { clock, faults, traffic, destinations } = control;
+  const zoneOf = (context: Context): string => context.req.param('zone_id') ?? '';
+  const phaseOf = (context: Context): string => context.req.param('phase') ?? '';
+  return {
+    // The state as a whole.
+    'POST /reset': () => control.reset(),
+    'POST /seed': async (context) => control.seed(await bodyText(context)),
+    'GET /snapshot': () => control.snapshot(),
+    'PUT /snapshot': async (context) => control.restore((await bodyJson(context)) as Snapshot),
 
-/** The state as a whole. */
-const stateRoutes: ControlRoutes = (app, control) => {
-  app.post('/reset', (context) => {
-    control.reset();
-    return done(context);
-  });
-  app.post('/seed', async (context) => {
-    control.seed(await bodyText(context));
-    return done(context);
-  });
-  app.get('/snapshot', () => Response.json(control.snapshot()));
-  app.put('/snapshot', async (context) => {
-    control.restore((await bodyJson(context)) as Snapshot);
-    return done(context);
-  });
-};
+    'GET /clock': () => ({ now: clock.now() }),
+    'POST /clock/advance': async (context) => clock.advance(readAdvance(await bodyJson(context))),
 
-/** The emulator's time. */
-const clockRoutes: ControlRoutes = (app, control) => {
-  app.get('/clock', () => Response.json({ now: control.clock.now() }));
-  app.post('/clock/advance', async (context) =>
-    Response.json(control.clock.advance(readAdvance(await bodyJson(context)))),
-  );
-};
+    // Zones, and edits behind the client's back.
+    'GET /zones': () => control.zones(),
+    'GET /zones/:zone_id': (context) => control.zone(zoneOf(context)),
+    'GET /zones/:zone_id/jobs': (context) => control.jobs(zoneOf(context)),
+    'PATCH /zones/:zone_id': async (context) => control.patchZone(zoneOf(context), await bodyJson(context)),
+    'PUT /zones/:zone_id/rulesets/:phase': async (context) =>
+      control.saveRuleset(zoneOf(context), phaseOf(context), await bodyJson(context)),
+    'DELETE /zones/:zone_id/rulesets/:phase': (context) => ({
+      deleted: control.deleteRuleset(zoneOf(context), phaseOf(context)),
+    }),
 
-/** Zones and edits behind the client's back. */
-const zoneRoutes: ControlRoutes = (app, control) => {
-  app.get('/zones', () => Response.json(control.zones()));
-  app.get('/zones/:zone_id', (context) => Response.json(control.zone(context.req.param('zone_id'))));
-  app.get('/zones/:zone_id/jobs', (context) => Response.json(control.jobs(context.req.param('zone_id'))));
-  app.patch('/zones/:zone_id', async (context) => {
-    const zoneId = context.req.param('zone_id');
-    return Response.json(control.patchZone(zoneId, await bodyJson(context)));
-  });
-  app.put('/zones/:zone_id/rulesets/:phase', async (context) => {
-    const { zone_id: zoneId, phase } = context.req.param();
-    return Response.json(control.saveRuleset(zoneId, phase, await bodyJson(context)));
-  });
-  app.delete('/zones/:zone_id/rulesets/:phase', (context) => {
-    const { zone_id: zoneId, phase } = context.req.param();
-    return Response.json({ deleted: control.deleteRuleset(zoneId, phase) });
-  });
-};
+    // What clients sent.
+    'GET /journal': (context) => control.journal(readJournalFilter(context.req.query())),
+    'DELETE /journal': () => control.clearJournal(),
 
-/** What clients sent. */
-const journalRoutes: ControlRoutes = (app, control) => {
-  app.get('/journal', (context) => Response.json(control.journal(readJournalFilter(context.req.query()))));
-  app.delete('/journal', (context) => {
-    control.clearJournal();
-    return done(context);
-  });
-};
+    'GET /faults': () => faults.list(),
+    'PUT /faults': async (context) => {
+      const read = readFaultRules(await bodyJson(context));
+      if (!read.ok) throw refusedDocument('These fault rules cannot be used:', read.problems);
+      faults.put(read.value);
+    },
+    'DELETE /faults': () => faults.clear(),
 
-/** Fault rules. */
-const faultRoutes: ControlRoutes = (app, control) => {
-  app.get('/faults', () => Response.json(control.faults.list()));
-  app.put('/faults', async (context) => {
-    const read = readFaultRules(await bodyJson(context));
-    if (!read.ok) throw refusedDocument('These fault rules cannot be used:', read.problems);
-    control.faults.put(read.value);
-    return done(context);
-  });
-  app.delete('/faults', (context) => {
-    control.faults.clear();
-    return done(context);
-  });
-};
+    // Traffic through the zones: `{ requests }`.
+    'POST /zones/:zone_id/traffic': async (context) =>
+      traffic.sendDocument(zoneOf(context), await bodyJson(context)),
 
-/** Traffic through the zones: `{ requests }`. */
-const trafficRoutes: ControlRoutes = (app, control) => {
-  app.post('/zones/:zone_id/traffic', async (context) => {
-    const zoneId = context.req.param('zone_id');
-    return Response.json(control.traffic.sendDocument(zoneId, await bodyJson(context)));
-  });
-};
-
-/** What arrived at the destinations of log push jobs, and which of them refuse files. */
-const destinationRoutes: ControlRoutes = (app, control) => {
-  const { destinations } = control;
-  app.get('/deliveries', (context) =>
-    Response.json(destinations.files(context.req.query('destination') ?? '')),
-  );
-  app.delete('/deliveries', (context) => {
-    destinations.forgetFiles();
-    return done(context);
-  });
-  app.get('/destinations/refusals', () => Response.json(destinations.refusals()));
-  app.put('/destinations/refusals', async (context) => {
-    const read = check(await bodyJson(context), REFUSALS);
-    if (!read.ok) throw refusedDocument('These refusals cannot be used:', read.problems);
-    destinations.accept();
-    for (const { prefix, message } of read.value) destinations.refuse(prefix, message);
-    return done(context);
-  });
-  app.delete('/destinations/refusals', (context) => {
-    destinations.accept();
-    return done(context);
-  });
-};
-
-/** Every route of the control API. */
-const ROUTES: readonly ControlRoutes[] = [
-  stateRoutes,
-  clockRoutes,
-  zoneRoutes,
-  journalRoutes,
-  faultRoutes,
-  trafficRoutes,
-  destinationRoutes,
-];
+    // What arrived at the destinations of log push jobs, and which of them refuse files.
+    'GET /deliveries': (context) => destinations.files(context.req.query('destination') ?? ''),
+    'DELETE /deliveries': () => destinations.forgetFiles(),
+    'GET /destinations/refusals': () => destinations.refusals(),
+    'PUT /destinations/refusals': async (context) => {
+      const read = check(await bodyJson(context), REFUSALS);
+      if (!read.ok) throw refusedDocument('These refusals cannot be used:', read.problems);
+      destinations.accept();
+      for (const { prefix, message } of read.value) destinations.refuse(prefix, message);
+    },
+    'DELETE /destinations/refusals': () => destinations.accept(),
+  };
+}
 
 /** An array of refusals, as the control API takes it. */
 const REFUSALS = is.list(

@@ -5,9 +5,8 @@ import type { JournalEntry } from '../journal/journal-entry';
 import type { TrafficControl } from '../logs/traffic';
 import type { Phase } from '../rulesets/phases';
 import type { Ruleset } from '../rulesets/ruleset';
-import { stateLoader } from '../seed/load-seed';
+import { stateLoader, type Snapshot, snapshotOf } from '../seed/load-seed';
 import type { SeedDocument } from '../seed/seed-document';
-import { type Snapshot, snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
 import {
   type SeedOptions,
@@ -30,8 +29,7 @@ import {
   patchZone,
   zoneViews,
 } from './zones';
-import { type JobReport, jobReports } from './job-reports';
-import { createTraffic } from './traffic-control';
+import { type JobReport, jobReports, createTraffic } from './traffic';
 
 /** What a test suite can do with the emulator besides sending requests. */
 export interface Control {
@@ -77,7 +75,7 @@ export interface Control {
   readonly destinations: Destinations;
 }
 
-export interface ControlParts extends StartSettings {
+interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;

@@ -114,7 +114,7 @@ const EFFECTS: { readonly [K in FaultEffect['kind']]: is.Shape<Extract<FaultEffe
 
 const EFFECT: is.Shape<FaultEffect> = (reader) => {
   if (!isObject(reader.value)) return EFFECTS.none(reader);
-  const kind = reader.member('kind').oneOf(Object.keys(EFFECTS) as FaultEffect['kind'][]);
+  const kind = is.oneOf(Object.keys(EFFECTS) as FaultEffect['kind'][])(reader.member('kind'));
   return kind && EFFECTS[kind](reader);
 };
 

@@ -1,12 +1,11 @@
-import { isObject } from '../checks/json';
+import { isObject, mergePatch } from '../checks/json';
 import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
 import { settleZone, STORED_OF_ZONES } from '../requests/parts';
 import { type Ruleset, rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
-import { seedZone, storedZone } from '../seed/read-zones';
+import { seedZone, storedZone, zoneDocument } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
-import { zoneDocument } from '../seed/snapshot';
 import { DocumentIds } from '../service/identifiers';
 import { type Service, timeOfWrite } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
@@ -124,17 +123,6 @@ function replaceZone(service: Service, zoneId: string, document: unknown): ZoneD
 function rulesetIdsOfOthers(all: readonly Zone[], zone: Zone): ReadonlySet<unknown> {
   const others = all.filter((other) => other !== zone);
   return new Set(others.flatMap((other) => rulesetsOf(other).map(({ id }) => id)));
-}
-
-/** Applies a JSON merge patch to a document (RFC 7396): null removes a member, objects are merged. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged = new Map(isObject(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
 }
 
 /** A rule that may be changed, or a new one without id. */

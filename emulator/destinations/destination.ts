@@ -1,14 +1,77 @@
 import { isIPv4 } from 'node:net';
 import { HTTP_TOKEN } from '../checks/shape';
-import {
-  type Scheme,
-  type SchemeRules,
-  HEADER_PARAMETER,
-  isScheme,
-  KEY_PARAMETERS,
-  SCHEME_NAMES,
-  schemeRules,
-} from './schemes';
+
+/** How a scheme of `destination_conf` is treated (docs/internals/service.md 5.6, 5.7). */
+interface SchemeRules {
+  /** Whether files are stored, in a bucket, table or stream, or posted to a receiver on the web. */
+  readonly receiver: 'objects' | 'web';
+  /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
+  readonly challenge: 'always' | 'never' | 'without keys';
+  /** Whether creating and updating a job uploads a test file, and which (docs/internals/service.md 5.2, 5.7). */
+  readonly test: 'none' | 'file' | 'empty file';
+  /** Required query parameters. */
+  readonly required: readonly string[];
+  /** The least `max_upload_bytes` of a job, besides 0. */
+  readonly leastUploadBytes: number;
+}
+
+/** The parameters of access keys. */
+export const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
+
+/** Prefix of query parameters that become headers of the request to a web receiver. */
+const HEADER_PARAMETER = 'header_';
+
+/** The parameter with the key for IBM Cloud Logs. */
+const IBM_KEY = 'ibm_api_key';
+
+const ANY = { leastUploadBytes: 5_000_000, required: [] } as const;
+const WEB = { ...ANY, receiver: 'web', challenge: 'never', test: 'file' } as const;
+const OBJECTS = { ...ANY, receiver: 'objects', challenge: 'always', test: 'none' } as const;
+
+/** The schemes of docs/internals/service.md 5.7, and plain `http` for receivers on this machine. */
+const SCHEMES = {
+  r2: {
+    ...OBJECTS,
+    challenge: 'never',
+    required: ['account-id', ...KEY_PARAMETERS],
+  },
+  gs: OBJECTS,
+  s3: { ...OBJECTS, challenge: 'without keys' },
+  azure: { ...OBJECTS, required: ['sig'] },
+  bq: {
+    ...OBJECTS,
+    challenge: 'never',
+    test: 'empty file',
+  },
+  kinesis: { ...OBJECTS, challenge: 'never', required: ['region'] },
+  sumo: { ...WEB, challenge: 'always', test: 'none' },
+  https: WEB,
+  http: WEB,
+  splunk: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
+  datadog: {
+    ...WEB,
+    required: [`${HEADER_PARAMETER}DD-API-KEY`],
+  },
+  sentinelone: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
+  ibmcl: {
+    ...WEB,
+    required: [IBM_KEY],
+    leastUploadBytes: 2_000_000,
+  },
+} as const satisfies Readonly<Record<string, SchemeRules>>;
+
+type Scheme = keyof typeof SCHEMES;
+
+const SCHEME_NAMES = Object.keys(SCHEMES) as readonly Scheme[];
+
+function isScheme(name: string): name is Scheme {
+  return Object.hasOwn(SCHEMES, name);
+}
+
+/** The treatment of that scheme. */
+function schemeRules(scheme: Scheme): SchemeRules {
+  return SCHEMES[scheme];
+}
 
 /** Whether a host, as `URL.hostname` writes it, is this machine. Names below `localhost` are (RFC 6761). */
 function isLoopbackHost(hostname: string): boolean {
@@ -152,23 +215,10 @@ export function publicDestination({ scheme, authority, path }: Destination): str
   return `${scheme}://${authority}${path === '' ? '' : `/${path}`}`;
 }
 
-/** A `destination_conf` of any form, in parts that are each shown or hidden. */
-interface DestinationParts {
-  readonly scheme: string;
-  readonly hasUserInfo: boolean;
-  readonly host: string;
-  readonly path: string;
-  /**
-   * The path in an object store is a folder; the address of a web receiver may be enough to write to it.
-   */
-  readonly pathMayBeSecret: boolean;
-  readonly hasQuery: boolean;
-}
-
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)([^?#]*)(.*)$/is;
 
-/** The parts of the text; `undefined` if it is not an address. */
-function destinationParts(text: string): DestinationParts | undefined {
+/** The parts of a text that are each shown or hidden; `undefined` if it is not an address. */
+function destinationParts(text: string) {
   const parts = ADDRESS.exec(text);
   if (parts === null) return undefined;
   const [, scheme = '', authority = '', path = '', rest = ''] = parts;
@@ -179,6 +229,7 @@ function destinationParts(text: string): DestinationParts | undefined {
     hasUserInfo: host !== authority,
     host,
     path,
+    // The path in an object store is a folder; the address of a web receiver may be enough to write to it.
     pathMayBeSecret: !isScheme(known) || schemeRules(known).receiver === 'web',
     hasQuery: rest !== '',
   };
@@ -193,16 +244,13 @@ export function redactedDestination(text: string): string {
   return `${scheme}://${hasUserInfo ? `${REDACTED}@` : ''}${host}${shownPath}${hasQuery ? `?${REDACTED}` : ''}`;
 }
 
-/** Replaces a destination whose secret parts cannot be determined. */
-export const NO_DESTINATION = '(not an address)';
-
 /**
  * A `destination_conf` without what may be secret in it: the query, user information, and for web receivers
  * the path (docs/internals/service.md 5.2: the service returns it in clear, so a screen must not show it).
  */
 export function shownDestination(destination: string): string {
   const parts = destinationParts(destination);
-  if (parts === undefined) return NO_DESTINATION;
+  if (parts === undefined) return '(not an address)';
   const { scheme, host, path, pathMayBeSecret } = parts;
   return `${scheme}://${host}${pathMayBeSecret ? '' : path}`;
 }

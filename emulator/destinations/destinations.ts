@@ -2,7 +2,7 @@ import { type Clock, timestamp } from '../service/clock';
 import { parseDestination, publicDestination } from './destination';
 
 /** Makes destinations that begin with the prefix refuse every file with this message. */
-export interface DestinationRefusal {
+interface DestinationRefusal {
   readonly prefix: string;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ export interface DeliveredFile {
 }
 
 /** A file on its way to a destination. */
-export interface Upload {
+interface Upload {
   /** The job's whole `destination_conf`. */
   readonly destination: string;
   /** Path of the file below the destination's own path. */

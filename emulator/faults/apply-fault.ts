@@ -91,7 +91,7 @@ function withMessage(
 const STATUS_OF_NO_ANSWER = 599;
 
 /** No answer: the connection ends. */
-export function connectionCut(): Reply {
+function connectionCut(): Reply {
   return { status: STATUS_OF_NO_ANSWER, headers: {}, body: null, outcome: 'connection-cut' };
 }
 

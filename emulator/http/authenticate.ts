@@ -15,6 +15,7 @@ import {
   areaOf,
   EMAIL_FORMAT,
   KEY_FORMAT,
+  remembered,
   TOKEN_FORMAT,
   tokenStatus,
 } from '../service/credentials';
@@ -25,19 +26,14 @@ import type { Model } from '../service/settings';
  * Finds the caller by either scheme of docs/internals/service.md 2.2. If both are sent, the bearer token decides.
  * @throws Refusal
  */
-type Authenticate = (headers: Headers, credentials: Credentials) => Caller;
-
-export function createAuthenticator(): Authenticate {
-  const indexed = createCredentialIndex();
-  return (headers, credentials) => {
-    const index = indexed(credentials);
-    const authorization = headers.get('authorization');
-    if (authorization !== null) return byToken(authorization, index);
-    const email = headers.get('x-auth-email');
-    const key = headers.get('x-auth-key');
-    if (email === null || key === null) throw missingCredentials();
-    return byKey(email, key, index);
-  };
+export function authenticate(headers: Headers, credentials: Credentials): Caller {
+  const index = indexOf(credentials);
+  const authorization = headers.get('authorization');
+  if (authorization !== null) return byToken(authorization, index);
+  const email = headers.get('x-auth-email');
+  const key = headers.get('x-auth-key');
+  if (email === null || key === null) throw missingCredentials();
+  return byKey(email, key, index);
 }
 
 function byToken(authorization: string, { tokens }: CredentialIndex): Caller {
@@ -84,14 +80,9 @@ export function checkPermission(
  * Whom rate limits count a request for (docs/internals/service.md 2.4): the user, with all tokens and the key together. A token
  * without a user is a caller of its own; a request without credentials that the service knows counts for its address.
  */
-type Callers = (headers: Headers, credentials: Credentials, address: string) => string;
-
-export function createCallers(): Callers {
-  const indexed = createCredentialIndex();
-  return (headers, credentials, address) => {
-    const index = indexed(credentials);
-    return ofToken(headers, index) ?? ofKey(headers, index) ?? `address ${address}`;
-  };
+export function callerOf(headers: Headers, credentials: Credentials, address: string): string {
+  const index = indexOf(credentials);
+  return ofToken(headers, index) ?? ofKey(headers, index) ?? `address ${address}`;
 }
 
 function ofToken(headers: Headers, { tokens }: CredentialIndex): string | undefined {
@@ -115,23 +106,12 @@ interface CredentialIndex {
   readonly pairs: ReadonlySet<string>;
 }
 
-/** Indexes credentials when they are first asked for: there may be one for each of ten thousand zones. */
-function createCredentialIndex(): (credentials: Credentials) => CredentialIndex {
-  let known: { readonly of: Credentials; readonly index: CredentialIndex } | undefined;
-  return (credentials) => {
-    // A reset, a seed and a restored snapshot replace the whole object of credentials.
-    if (known?.of !== credentials) known = { of: credentials, index: indexOf(credentials) };
-    return known.index;
-  };
-}
-
-function indexOf({ tokens, keys }: Credentials): CredentialIndex {
-  return {
-    // If two entries have one token, the first decides.
-    tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
-    pairs: new Set(keys.map(({ email, key }) => pairOf(email, key))),
-  };
-}
+/** There may be credentials for each of ten thousand zones. */
+const indexOf = remembered(({ tokens, keys }: Credentials): CredentialIndex => ({
+  // If two entries have one token, the first decides.
+  tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
+  pairs: new Set(keys.map(({ email, key }) => pairOf(email, key))),
+}));
 
 /** An e-mail address and a key, with a space between them, which neither can contain. */
 function pairOf(email: string | null, key: string | null): string {

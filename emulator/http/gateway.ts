@@ -1,4 +1,3 @@
-import { getPath } from 'hono/utils/url';
 import { IDENTIFIER } from '../service/identifiers';
 import { INVALID_DRY_RUN, invalidParameter } from '../service/chosen';
 import {
@@ -13,10 +12,10 @@ import { type Caller, reachesZone } from '../service/credentials';
 import { type Answer, type ServiceCall, BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkActive, checkPermission, createAuthenticator } from './authenticate';
+import { authenticate, checkActive, checkPermission } from './authenticate';
 import { type SentBody, jsonOf } from './read-body';
 import { type Reply, respond, respondRefused } from './reply';
-import type { Route, Routed } from './router';
+import type { Routed } from './router';
 import { MODEL } from '../service/settings';
 
 /** A request and its target. */
@@ -34,65 +33,49 @@ interface ServiceRequest {
 /** A request for an operation. */
 type RoutedOperation = Extract<Routed, { readonly kind: 'operation' }>;
 
-/** The operations of the service over HTTP. */
-interface Gateway {
-  readonly route: (request: Request) => { readonly routed: Routed; readonly path: string };
-  /** The answer, based on the state of this service. */
-  readonly answer: (service: Service, request: ServiceRequest) => Promise<Reply>;
-}
-
 /**
- * Turns the answers and refusals of the operations into HTTP.
+ * The answer or the refusal of an operation as HTTP, based on the state of this service.
  *
- * @param route finds the operation
  * @param settle applies what has become due in a zone by the clock
  */
-export function createGateway(route: Route, settle: (service: Service, zone: Zone) => void): Gateway {
-  const authenticate = createAuthenticator();
+export async function answerOf(service: Service, request: ServiceRequest, settle: Settle): Promise<Reply> {
+  try {
+    return respond(await perform(service, request, settle));
+  } catch (error) {
+    if (error instanceof Refusal) return respondRefused(error);
+    throw error;
+  }
+}
 
-  /**
-   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone, permission,
-   * query, body, and last what the operation itself requires.
-   *
-   * @throws Refusal
-   */
-  const perform = async (service: Service, request: ServiceRequest): Promise<Answer> => {
-    const { routed, method, headers } = request;
-    const path = belowBase(request.path);
-    if (routed.kind === 'nowhere') throw notEmulated(method, path);
-    if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
-    const { operation, parameters } = routed;
-    if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
+type Settle = (service: Service, zone: Zone) => void;
 
-    const caller = authenticate(headers, service.state.credentials);
-    checkActive(caller, service.clock.now());
-    if (operation.of === 'caller') {
-      checkPermission(caller, operation, service.state.settings.model);
-      return run(operation, readCall(service, caller, routed, request));
-    }
-    const zone = service.state.zones.get(parameters['zone_id'] ?? '');
-    if (zone === undefined) throw couldNotRoute(path);
-    // What is due happened before the request, so no operation may overtake it.
-    settle(service, zone);
-    if (!reachesZone(caller, zone)) throw outOfReach();
+/**
+ * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone, permission, query, body,
+ * and last what the operation itself requires.
+ *
+ * @throws Refusal
+ */
+async function perform(service: Service, request: ServiceRequest, settle: Settle): Promise<Answer> {
+  const { routed, method, headers } = request;
+  const path = belowBase(request.path);
+  if (routed.kind === 'nowhere') throw notEmulated(method, path);
+  if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
+  const { operation, parameters } = routed;
+  if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
+
+  const caller = authenticate(headers, service.state.credentials);
+  checkActive(caller, service.clock.now());
+  if (operation.of === 'caller') {
     checkPermission(caller, operation, service.state.settings.model);
-    return run(operation, { ...readCall(service, caller, routed, request), zone });
-  };
-
-  return {
-    route: (request) => {
-      const path = getPath(request);
-      return { routed: route(request.method, path), path };
-    },
-    answer: async (service, request) => {
-      try {
-        return respond(await perform(service, request));
-      } catch (error) {
-        if (error instanceof Refusal) return respondRefused(error);
-        throw error;
-      }
-    },
-  };
+    return run(operation, readCall(service, caller, routed, request));
+  }
+  const zone = service.state.zones.get(parameters['zone_id'] ?? '');
+  if (zone === undefined) throw couldNotRoute(path);
+  // What is due happened before the request, so no operation may overtake it.
+  settle(service, zone);
+  if (!reachesZone(caller, zone)) throw outOfReach();
+  checkPermission(caller, operation, service.state.settings.model);
+  return run(operation, { ...readCall(service, caller, routed, request), zone });
 }
 
 /** The call of an operation: reads query and body. @throws Refusal */
@@ -107,9 +90,8 @@ function readCall(
   const mayBeDry = operation.method !== 'GET' && service.state.settings.dryRun === 'supported';
   if (mayBeDry && dryRun !== 'true' && dryRun !== 'false')
     throw invalidParameter('dry_run', dryRun, 'true or false', INVALID_DRY_RUN);
-  const expectsBody =
-    operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
-  const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;
+  const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
+  const document = hasBody ? jsonOf(body, headers.get('content-type')) : undefined;
   return { service, caller, parameters, query, body: document, dryRun: mayBeDry && dryRun === 'true' };
 }
 

@@ -33,7 +33,7 @@ export function pageOf<T>(
     total_count: items.length,
     total_pages: Math.ceil(items.length / perPage),
   };
-  return { kind: 'result', result: shown.map(view), info };
+  return { result: shown.map(view), info };
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -3,7 +3,7 @@ import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../service/chosen';
 import { malformedJson } from '../service/published';
 
 /** The largest body that the service reads, in bytes. */
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
 
 /** The body of a request as received. */
 export type SentBody =

@@ -41,15 +41,10 @@ export function responseOf({ status, headers, body, outcome }: Reply): Response 
 
 /** The answer as HTTP, in the envelope of every operation (docs/internals/service.md 2.1). */
 export function respond(answer: Answer): Reply {
-  switch (answer.kind) {
-    case 'result': {
-      const { result, info } = answer;
-      const envelope = { result, success: true, errors: [], messages: [] };
-      return jsonReply(info === undefined ? envelope : { ...envelope, result_info: info });
-    }
-    case 'no content':
-      return { status: 204, headers: {}, body: null };
-  }
+  if (answer === 'no content') return { status: 204, headers: {}, body: null };
+  const { result, info } = answer;
+  const envelope = { result, success: true, errors: [], messages: [] };
+  return jsonReply(info === undefined ? envelope : { ...envelope, result_info: info });
 }
 
 /** A refusal as HTTP. Its `result` is null (docs/internals/service.md 2.1). */

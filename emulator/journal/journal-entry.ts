@@ -182,7 +182,7 @@ function redactedText(text: string): string {
 const LONG_WORD = /[A-Za-z0-9_-]{37,}/g;
 
 /** Finds the service's credentials in a text, whole or within a longer word. */
-export type SecretFinder = (text: string) => readonly string[];
+type SecretFinder = (text: string) => readonly string[];
 
 /** There may be thousands of credentials, so words are looked up; the text is searched only for unusually long ones. */
 export function secretFinder({ tokens, keys }: Credentials): SecretFinder {

@@ -1,11 +1,5 @@
-import type { Credentials } from '../service/credentials';
-import {
-  type JournalEntry,
-  type RecordedRequest,
-  type SecretFinder,
-  journalEntry,
-  secretFinder,
-} from './journal-entry';
+import { remembered } from '../service/credentials';
+import { type JournalEntry, type RecordedRequest, journalEntry, secretFinder } from './journal-entry';
 
 /** Selects requests of the journal; an absent member matches every request. */
 export interface JournalFilter {
@@ -21,21 +15,13 @@ export interface JournalFilter {
   readonly since?: number;
 }
 
-interface Filtered {
-  readonly number: number;
-  readonly operation: string | null;
-  readonly zoneId: string | null;
-  readonly method: string;
-  readonly status: number | null;
-}
+type Filtered = Pick<JournalEntry, 'number' | 'operation' | 'zoneId' | 'method' | 'status'>;
 
-function fitsFilter(filter: JournalFilter, request: Filtered): boolean {
+function fits({ since = 0, ...wanted }: JournalFilter, request: Filtered): boolean {
+  const members = ['operation', 'zoneId', 'method', 'status'] as const;
   return (
-    (filter.operation === undefined || filter.operation === request.operation) &&
-    (filter.zoneId === undefined || filter.zoneId === request.zoneId) &&
-    (filter.method === undefined || filter.method === request.method) &&
-    (filter.status === undefined || filter.status === request.status) &&
-    (filter.since === undefined || request.number > filter.since)
+    request.number > since &&
+    members.every((name) => wanted[name] === undefined || wanted[name] === request[name])
   );
 }
 
@@ -59,7 +45,7 @@ interface Kept {
 export function createJournal(onRequest?: (entry: JournalEntry) => void): Journal {
   let kept: Kept[] = [];
   let count = 0;
-  const secretsOf = rememberedSecrets();
+  const secretsOf = remembered(secretFinder);
   const entryOf = (each: Kept): JournalEntry => {
     if ('entry' in each.content) return each.content.entry;
     const { request } = each.content;
@@ -76,26 +62,17 @@ export function createJournal(onRequest?: (entry: JournalEntry) => void): Journa
       if (kept.length >= 2 * JOURNAL_LENGTH) kept = kept.slice(-JOURNAL_LENGTH);
       onRequest?.(entryOf(recorded));
     },
-    entries: (filter = {}) => kept.slice(-JOURNAL_LENGTH).filter(fitting(filter)).map(entryOf),
+    entries: (filter = {}) =>
+      kept
+        .slice(-JOURNAL_LENGTH)
+        .filter(({ number, content }) => {
+          const request = 'entry' in content ? content.entry : content.request;
+          return fits(filter, { ...request, number });
+        })
+        .map(entryOf),
     clear: () => {
       kept = [];
       count = 0;
     },
-  };
-}
-
-function fitting(filter: JournalFilter): (each: Kept) => boolean {
-  return ({ number, content }) => {
-    const { operation, zoneId, method, status } = 'entry' in content ? content.entry : content.request;
-    return fitsFilter(filter, { number, operation, zoneId, method, status });
-  };
-}
-
-/** Looks up the secrets only once while the credentials stay the same. */
-function rememberedSecrets(): (credentials: Credentials) => SecretFinder {
-  let last: { readonly credentials: Credentials; readonly find: SecretFinder } | undefined;
-  return (credentials) => {
-    if (last?.credentials !== credentials) last = { credentials, find: secretFinder(credentials) };
-    return last.find;
   };
 }

@@ -12,95 +12,61 @@ import { checkOwnership } from './ownership';
 import { readJobChange, readNewJob } from './read-bodies';
 import type { JsonObject } from '../checks/json';
 
-const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
-const JOB_PATH = `${JOBS_PATH}/:job`;
-
 /** Returns all jobs, without paging (docs/internals/service.md 5.1). */
-const list = logpushOperation({
-  name: 'logpush.jobs.list',
-  doing: 'reading',
-  method: 'GET',
-  path: JOBS_PATH,
-  run: ({ service, zone }) => ({
-    kind: 'result',
-    result: jobsInOrder(zone.logpush).map((job) => jobAnswer(job, service.state.settings)),
-  }),
+const list = logpushOperation('logpush.jobs.list', 'reading', 'GET /logpush/jobs', ({ service, zone }) => ({
+  result: jobsInOrder(zone.logpush).map((job) => jobAnswer(job, service.state.settings)),
+}));
+
+/** docs/internals/service.md 5.1. */
+const create = logpushOperation('logpush.jobs.create', 'creating', 'POST /logpush/jobs', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const { description, challenge } = accepted(readNewJob(body, service.state.settings));
+  checkRoom(call);
+  checkOwnership(call, description.destination_conf, challenge);
+  checkDestination(service, description.destination_conf);
+  if (dryRun) return { result: null };
+  const time_created = timeOfWrite(service);
+  const job: LogpushJob = {
+    id: nextJobId(zone.logpush),
+    ...description,
+    time_created,
+    last_complete: null,
+    last_error: null,
+    error_message: null,
+  };
+  zone.logpush.jobs.set(job.id, job);
+  return { result: jobAnswer(job, service.state.settings) };
 });
 
 /** docs/internals/service.md 5.1. */
-const create = logpushOperation({
-  name: 'logpush.jobs.create',
-  doing: 'creating',
-  method: 'POST',
-  path: JOBS_PATH,
-  body: 'json',
-  run: (call) => {
-    const { service, zone, body, dryRun } = call;
-    const { description, challenge } = accepted(readNewJob(body, service.state.settings));
-    checkRoom(call);
-    checkOwnership(call, description.destination_conf, challenge);
-    checkDestination(service, description.destination_conf);
-    if (dryRun) return { kind: 'result', result: null };
-    const time_created = timeOfWrite(service);
-    const job: LogpushJob = {
-      id: nextJobId(zone.logpush),
-      ...description,
-      time_created,
-      last_complete: null,
-      last_error: null,
-      error_message: null,
-    };
-    zone.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
-  },
-});
-
-/** docs/internals/service.md 5.1. */
-const get = logpushOperation({
-  name: 'logpush.jobs.get',
-  doing: 'reading',
-  method: 'GET',
-  path: JOB_PATH,
-  run: (call) => ({ kind: 'result', result: jobAnswer(namedJob(call), call.service.state.settings) }),
-});
+const get = logpushOperation('logpush.jobs.get', 'reading', 'GET /logpush/jobs/:job', (call) => ({
+  result: jobAnswer(namedJob(call), call.service.state.settings),
+}));
 
 /** The sent members replace the stored ones; the rest stays (docs/internals/service.md 5.2). */
-const update = logpushOperation({
-  name: 'logpush.jobs.update',
-  doing: 'updating',
-  method: 'PUT',
-  path: JOB_PATH,
-  body: 'json',
-  run: (call) => {
-    const { service, zone, body, dryRun } = call;
-    const stored = namedJob(call);
-    const { settings, challenge } = accepted(readJobChange(body, stored, service.state.settings));
-    const { destination_conf: destination = stored.destination_conf } = settings;
-    if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
-    checkDestination(service, destination);
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    const job: LogpushJob = { ...stored, ...settings };
-    zone.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
-  },
+const update = logpushOperation('logpush.jobs.update', 'updating', 'PUT /logpush/jobs/:job', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const stored = namedJob(call);
+  const { settings, challenge } = accepted(readJobChange(body, stored, service.state.settings));
+  const { destination_conf: destination = stored.destination_conf } = settings;
+  if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
+  checkDestination(service, destination);
+  if (dryRun) return { result: null };
+  timeOfWrite(service);
+  const job: LogpushJob = { ...stored, ...settings };
+  zone.logpush.jobs.set(job.id, job);
+  return { result: jobAnswer(job, service.state.settings) };
 });
 
 /** Returns only the id (docs/internals/service.md 5.1). Its log goes with it. */
-const remove = logpushOperation({
-  name: 'logpush.jobs.delete',
-  doing: 'deleting',
-  method: 'DELETE',
-  path: JOB_PATH,
-  run: (call) => {
-    const { id } = namedJob(call);
-    if (call.dryRun) return { kind: 'result', result: null };
-    const { jobs, lines } = call.zone.logpush;
-    timeOfWrite(call.service);
-    jobs.delete(id);
-    lines.delete(id);
-    return { kind: 'result', result: { id } };
-  },
+const remove = logpushOperation('logpush.jobs.delete', 'deleting', 'DELETE /logpush/jobs/:job', (call) => {
+  const { id } = namedJob(call);
+  if (call.dryRun) return { result: null };
+  const { jobs, lines } = call.zone.logpush;
+  timeOfWrite(call.service);
+  jobs.delete(id);
+  lines.delete(id);
+  return { result: { id } };
 });
 
 export const JOB_OPERATIONS: readonly ZoneOperation[] = [list, create, get, update, remove];

@@ -10,9 +10,6 @@ import { type Fields, REQUESTS_DATASET } from './datasets';
  */
 export const MAX_TEXT = 4096;
 
-/** The keys of `logpull_options` (docs/internals/service.md 5.3). */
-const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;
-
 /** The timestamp formats that `logpull_options` knows; the first is the default (docs/internals/service.md 5.3). */
 export const LOGPULL_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
@@ -30,9 +27,25 @@ export function fieldList(value: string): readonly string[] {
   return value.split(',').map((name) => name.trim());
 }
 
-type LogpullKey = (typeof LOGPULL_KEYS)[number];
-
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
+
+/** The keys of `logpull_options` (docs/internals/service.md 5.3), and what is wrong with a value. */
+const LOGPULL: Readonly<Record<string, (value: string, fields: Fields | undefined) => readonly string[]>> = {
+  fields: (value, fields) => {
+    const unknown = fieldList(value).filter((name) => fields !== undefined && !fields.has(name));
+    return unknown.map((name) => `the dataset has no field '${name}'`);
+  },
+  timestamps: (value) => {
+    const known = LOGPULL_TIMESTAMPS.some((format) => format === value);
+    return known ? [] : [`timestamps must be ${LOGPULL_TIMESTAMPS.join(', ')}, not '${value}'`];
+  },
+  sample: (value) => {
+    const fits = DECIMAL.test(value) && Number(value) > 0 && Number(value) <= 1;
+    return fits ? [] : [`sample must be more than 0 and at most 1, not '${value}'`];
+  },
+  'CVE-2021-44228': (value) =>
+    /^(?:true|false)$/.test(value) ? [] : [`CVE-2021-44228 must be true or false, not '${value}'`],
+};
 
 /** `logpull_options` (docs/internals/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
 export function logpullOptions(fields: Fields | undefined): is.Shape<string> {
@@ -42,38 +55,16 @@ export function logpullOptions(fields: Fields | undefined): is.Shape<string> {
     const seen = new Set<string>();
     const reasons = logpullEntries(text).flatMap(([key, value]) => {
       if (FUTURE_MEMBER.test(key)) return [];
-      if (!isLogpullKey(key))
-        return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
+      const wrongValue = Object.hasOwn(LOGPULL, key) ? LOGPULL[key] : undefined;
+      if (wrongValue === undefined)
+        return [`there is no option '${key}'; allowed here: ${Object.keys(LOGPULL).join(', ')}`];
       if (seen.has(key)) return [`${key} is in it twice`];
       seen.add(key);
-      return wrongValue(key, value, fields);
+      return wrongValue(value, fields);
     });
     for (const reason of reasons) reader.refuse(reason);
     return reasons.length === 0 ? text : undefined;
   };
-}
-
-function isLogpullKey(key: string): key is LogpullKey {
-  return LOGPULL_KEYS.some((known) => known === key);
-}
-
-function wrongValue(key: LogpullKey, value: string, fields: Fields | undefined): readonly string[] {
-  switch (key) {
-    case 'fields': {
-      const unknown = fieldList(value).filter((name) => fields !== undefined && !fields.has(name));
-      return unknown.map((name) => `the dataset has no field '${name}'`);
-    }
-    case 'timestamps': {
-      const known = LOGPULL_TIMESTAMPS.some((format) => format === value);
-      return known ? [] : [`timestamps must be ${LOGPULL_TIMESTAMPS.join(', ')}, not '${value}'`];
-    }
-    case 'sample': {
-      const fits = DECIMAL.test(value) && Number(value) > 0 && Number(value) <= 1;
-      return fits ? [] : [`sample must be more than 0 and at most 1, not '${value}'`];
-    }
-    case 'CVE-2021-44228':
-      return value === 'true' || value === 'false' ? [] : [`${key} must be true or false, not '${value}'`];
-  }
 }
 
 /** A field that jobs for the dataset can name. */

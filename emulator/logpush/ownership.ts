@@ -8,48 +8,41 @@ import { logpushOperation } from './logpush-operation';
 import { readChallengeBody, readDestinationBody } from './read-bodies';
 
 /** Writes the token into a file at the destination; the answer only names the file (docs/internals/service.md 5.6). */
-const request = logpushOperation({
-  name: 'logpush.ownership',
-  doing: 'creating',
-  method: 'POST',
-  path: '/zones/:zone_id/logpush/ownership',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const { destination_conf: destination } = accepted(readDestinationBody(body));
-    if (dryRun) return { kind: 'result', result: null };
-    const parsed = parseDestination(destination);
-    if (!parsed.ok) return notWritten(parsed.reason);
-    const now = service.clock.now();
-    const token = ownershipToken(zone.id, destination, now);
-    const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
-    const outcome = service.destinations.upload({ destination, name, text: token });
-    if (!outcome.ok) return notWritten(outcome.message);
-    const folder = fillDate(parsed.destination.path, now);
-    const filename = folder === '' ? name : `${folder}/${name}`;
-    return { kind: 'result', result: { filename, message: '', valid: true } };
-  },
+const request = logpushOperation('logpush.ownership', 'creating', 'POST /logpush/ownership', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const { destination_conf: destination } = accepted(readDestinationBody(body));
+  if (dryRun) return { result: null };
+  const parsed = parseDestination(destination);
+  if (!parsed.ok) return notWritten(parsed.reason);
+  const now = service.clock.now();
+  const token = ownershipToken(zone.id, destination, now);
+  const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
+  const outcome = service.destinations.upload({ destination, name, text: token });
+  if (!outcome.ok) return notWritten(outcome.message);
+  const folder = fillDate(parsed.destination.path, now);
+  const filename = folder === '' ? name : `${folder}/${name}`;
+  return { result: { filename, message: '', valid: true } };
 });
 
 /** docs/internals/service.md 5.1. */
-const validate = logpushOperation({
-  name: 'logpush.ownership.validate',
-  doing: 'validating',
-  method: 'POST',
-  path: '/zones/:zone_id/logpush/ownership/validate',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
+const validate = logpushOperation(
+  'logpush.ownership.validate',
+  'validating',
+  'POST /logpush/ownership/validate',
+  (call) => {
+    const { service, zone, body, dryRun } = call;
     const { destination_conf, ownership_challenge } = accepted(readChallengeBody(body));
-    if (dryRun) return { kind: 'result', result: null };
+    if (dryRun) return { result: null };
     const valid =
       tokenFault(ownership_challenge, zone.id, destination_conf, service.clock.now()) === undefined;
-    return { kind: 'result', result: { valid } };
+    return { result: { valid } };
   },
-});
+);
 
 export const OWNERSHIP_OPERATIONS: readonly ZoneOperation[] = [request, validate];
 
 function notWritten(message: string): Answer {
-  return { kind: 'result', result: { filename: '', message, valid: false } };
+  return { result: { filename: '', message, valid: false } };
 }
 
 const FAULTS: Readonly<Record<TokenFault, string>> = {

@@ -1,4 +1,4 @@
-import { type Members, type Reader, check, pointerTo } from '../checks/reader';
+import { check, pointerTo } from '../checks/reader';
 import * as is from '../checks/shape';
 import type { Fields, FieldType } from './datasets';
 import { knownField } from './output-options';
@@ -47,7 +47,7 @@ export function filterText(fields: Fields | undefined): is.Shape<string> {
     } catch (error) {
       return `it must be JSON: ${(error as Error).message}`;
     }
-    const checked = check(document, is.object({ where: (where) => readNode(where, fields) }));
+    const checked = check(document, is.object({ where: node(fields) }));
     if (!checked.ok)
       for (const { path, message } of checked.problems)
         reader.refuse(`of what it has at ${pointerTo(path) || 'its root'}: ${message}`);
@@ -57,71 +57,62 @@ export function filterText(fields: Fields | undefined): is.Shape<string> {
   });
 }
 
-/** The number of operators in the node, including `and` and `or`. */
-function readNode(reader: Reader, fields: Fields | undefined): number | undefined {
-  const members = reader.members(['and', 'or', 'key', 'operator', 'value']);
-  if (members === undefined) return undefined;
-  const joined = (['and', 'or'] as const).filter((name) => members.optional(name) !== undefined);
-  const [join] = joined;
-  if (join === undefined) return readCondition(members, fields);
-  const isCondition = (['key', 'operator', 'value'] as const).some((name) => members.optional(name));
-  if (joined.length > 1 || isCondition)
-    return reader.refuse('it must have either and, or or, or key with operator and value');
-  const sent = members.optional(join);
-  const items = sent?.items();
-  if (items === undefined) return undefined;
-  if (items.length === 0) return sent?.refuse('it must have at least one item');
-  return items.reduce((total, item) => total + (readNode(item, fields) ?? 0), 1);
+/** The types that the fields of a type are filtered as. */
+const FILTERED_AS: Readonly<Record<FieldType, readonly FilteredType[]>> = {
+  string: ['string'],
+  int: ['int'],
+  bool: ['bool'],
+  float: ['int'],
+  'int or string': ['int', 'string'],
+  object: [],
+  'array[string]': ['array'],
+  'array[int]': ['array'],
+  'array[object]': ['array'],
+};
+
+const JOINS = ['and', 'or'] as const;
+const OF_CONDITION = ['key', 'operator', 'value'] as const;
+
+/** A condition, or several of them joined; read as the number of operators in it, including `and` and `or`. */
+function node(fields: Fields | undefined): is.Shape<number> {
+  const one = condition(fields);
+  return (reader) => {
+    if (!JOINS.some((name) => reader.has(name))) return one(reader);
+    const nodes = is.optional(is.nonEmpty(is.list(node(fields))));
+    const joined = is.also(is.object({ and: nodes, or: nodes, ...is.elsewhere(OF_CONDITION) }), (sent) => {
+      if ([...JOINS, ...OF_CONDITION].filter((name) => sent.has(name)).length > 1)
+        sent.refuse('it must have either and, or or, or key with operator and value');
+    });
+    return is.mapped(joined, ({ and, or }) =>
+      [...(and ?? []), ...(or ?? [])].reduce((total, each) => total + each, 1),
+    )(reader);
+  };
 }
 
-function readCondition(
-  members: Members<'key' | 'operator' | 'value'>,
-  fields: Fields | undefined,
-): number | undefined {
-  const sentKey = members.required('key');
-  const key = sentKey && knownField(fields)(sentKey);
-  const sentOperator = members.required('operator');
-  const operator = sentOperator?.oneOf(OPERATOR_NAMES);
-  const type = fields?.get(key ?? '')?.type;
-  if (operator !== undefined && type !== undefined && !applies(operator, type))
-    sentOperator?.refuse(
-      `it is for fields of type ${FILTER_OPERATORS[operator].join(', ')}, and ${key} is of type ${type}`,
-    );
-  const value = members.required('value');
-  if (operator === undefined || value === undefined) return undefined;
-  readValue(value, operator);
-  return 1;
-}
+const VALUE: is.Shape<unknown> = (reader) =>
+  ['string', 'number', 'boolean'].includes(typeof reader.value)
+    ? reader.value
+    : reader.refuse('it must be a string, a number, true or false');
 
-function applies(operator: FilterOperator, type: FieldType): boolean {
-  const types: readonly FilteredType[] = FILTER_OPERATORS[operator];
-  return filteredTypes(type).some((each) => types.includes(each));
-}
-
-function filteredTypes(type: FieldType): readonly FilteredType[] {
-  switch (type) {
-    case 'string':
-    case 'int':
-    case 'bool':
-      return [type];
-    case 'float':
-      return ['int'];
-    case 'int or string':
-      return ['int', 'string'];
-    case 'object':
-      return [];
-    case 'array[string]':
-    case 'array[int]':
-    case 'array[object]':
-      return ['array'];
-  }
-}
-
-function readValue(reader: Reader, operator: FilterOperator): void {
-  const takesList = operator === 'in' || operator === '!in';
-  const values = takesList ? reader.items() : [reader];
-  if (values?.length === 0) reader.refuse('it must have at least one item');
-  for (const item of values ?? [])
-    if (!['string', 'number', 'boolean'].includes(typeof item.value))
-      item.refuse('it must be a string, a number, true or false');
+/** A field, what it is compared with, and how. */
+function condition(fields: Fields | undefined): is.Shape<number> {
+  const shape = is.dependent(({ key, operator: sent }) => {
+    const operator = OPERATOR_NAMES.find((known) => known === sent);
+    const type = fields?.get(String(key))?.type;
+    const applying = is.refusedIf(is.oneOf(OPERATOR_NAMES), (name) => {
+      const types: readonly FilteredType[] = FILTER_OPERATORS[name];
+      return type === undefined || FILTERED_AS[type].some((each) => types.includes(each))
+        ? undefined
+        : `it is for fields of type ${types.join(', ')}, and ${String(key)} is of type ${type}`;
+    });
+    const takesList = operator === 'in' || operator === '!in';
+    const value = takesList ? is.nonEmpty(is.list(VALUE)) : VALUE;
+    return is.object({
+      ...is.elsewhere(JOINS),
+      key: knownField(fields),
+      operator: applying,
+      value: operator ? value : () => null,
+    });
+  });
+  return is.mapped(shape, () => 1);
 }

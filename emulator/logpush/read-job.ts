@@ -27,7 +27,7 @@ export const DATASET = is.nullAs<Dataset>(DEFAULT_DATASET, is.oneOf(DATASETS));
 /** A `destination_conf`, unless there is a reason to refuse it. No message repeats a secret. */
 function destination(reasonOf: (sent: string) => string | undefined): is.Shape<string> {
   return (reader) => {
-    const sent = reader.string();
+    const sent = is.text()(reader);
     const reason = sent === undefined ? undefined : reasonOf(sent);
     return reason === undefined ? sent : reader.as(redactedDestination(String(sent))).refuse(reason);
   };
@@ -78,7 +78,7 @@ function nullableSettings(dataset: string | undefined, { model }: ServiceSetting
 type NullableSettings = is.ObjectOf<ReturnType<typeof nullableSettings>>;
 
 /** What a client may set at any time. */
-export interface JobSettings extends NullableSettings {
+interface JobSettings extends NullableSettings {
   readonly destination_conf: string;
   readonly enabled: boolean;
 }

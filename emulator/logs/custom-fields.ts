@@ -10,38 +10,27 @@ export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
 interface CustomFieldSource {
   /** The member of `action_parameters` that lists the names. */
   readonly list: string;
-  readonly holds: 'headers' | 'cookies';
   readonly from: HeaderStage;
+  /** Cookies are those in the headers. */
   readonly into: CustomField;
 }
 
-/** Originals only (docs/internals/service.md 8). The sources share the space of an entry in this order. */
-const SPECIFICATION: readonly CustomFieldSource[] = [
-  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
-  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
-  { list: 'response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
-];
+const REQUEST: CustomFieldSource = { list: 'request_fields', from: 'request', into: 'RequestHeaders' };
+const COOKIES: CustomFieldSource = { list: 'cookie_fields', from: 'request', into: 'Cookies' };
 
-/**
- * Five lists; `response_fields` now logs the headers after transform rules (docs/internals/service.md 1.2, 4.2).
- */
-const TODAY: readonly CustomFieldSource[] = [
-  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
-  {
-    list: 'transformed_request_fields',
-    holds: 'headers',
-    from: 'transformed request',
-    into: 'RequestHeaders',
-  },
-  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
-  { list: 'response_fields', holds: 'headers', from: 'transformed response', into: 'ResponseHeaders' },
-  { list: 'raw_response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
-];
-
-/** The sources of custom log fields. */
-export function customFieldSources(model: Model): readonly CustomFieldSource[] {
-  return model === 'today' ? TODAY : SPECIFICATION;
-}
+/** The sources, which share the space of an entry in this order. */
+const SOURCES: Readonly<Record<Model, readonly CustomFieldSource[]>> = {
+  /** Originals only (docs/internals/service.md 8). */
+  specification: [REQUEST, COOKIES, { list: 'response_fields', from: 'response', into: 'ResponseHeaders' }],
+  /** Five lists; `response_fields` now logs the headers after transform rules (docs/internals/service.md 1.2, 4.2). */
+  today: [
+    REQUEST,
+    { list: 'transformed_request_fields', from: 'transformed request', into: 'RequestHeaders' },
+    COOKIES,
+    { list: 'response_fields', from: 'transformed response', into: 'ResponseHeaders' },
+    { list: 'raw_response_fields', from: 'response', into: 'ResponseHeaders' },
+  ],
+};
 
 /** The names that a zone logs from one source. */
 interface ConfiguredNames {
@@ -54,13 +43,10 @@ interface ConfiguredNames {
  * The names of all enabled rules of the zone together (docs/internals/service.md 1.1). Their expression is always `true`
  * (docs/internals/service.md 4.1).
  */
-export function configuredNames(
-  zone: Zone,
-  sources: readonly CustomFieldSource[],
-): readonly ConfiguredNames[] {
+export function configuredNames(zone: Zone, model: Model): readonly ConfiguredNames[] {
   const rules = zone.rulesets.get(CUSTOM_FIELDS_PHASE)?.rules ?? [];
   const enabled = rules.filter((rule) => rule.enabled && rule.action === 'log_custom_field');
-  return sources.map((source) => {
+  return SOURCES[model].map((source) => {
     const names = new Map<string, boolean>();
     for (const { action_parameters: parameters } of enabled)
       for (const { name, preserve_duplicates: all = false } of listed(parameters?.[source.list]))
@@ -103,7 +89,7 @@ export function customFieldsOf(
   for (const { source, names } of configured) {
     if (names.size === 0) continue;
     const lines = exchange.headers[source.from];
-    const instances = instancesOf(source.holds === 'cookies' ? cookiesOf(lines) : lines, names);
+    const instances = instancesOf(source.into === 'Cookies' ? cookiesOf(lines) : lines, names);
     const into = data[source.into];
     for (const [name, takesAll] of names) {
       const values = instances.get(name);
@@ -170,7 +156,7 @@ function roomOf(bytes: number): Room {
 }
 
 /** The longest beginning of the text within this many bytes of UTF-8, without breaking a character. */
-export function cutToBytes(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
   // A unit of a JavaScript string has at most three bytes.
   if (text.length * 3 <= bytes) return text;
   const encoded = Buffer.from(text);

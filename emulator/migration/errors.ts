@@ -2,7 +2,7 @@
  * The errors of the migration. The specification shows none (docs/internals/service.md 2.3), and there is no known public
  * record of the production service's answers (docs/internals/service.md 10), so codes and texts are the emulator's own choice.
  */
-import { Refusal } from '../service/refusal';
+import { Refusal, refused } from '../service/refusal';
 
 /** The codes of the obstacles to a migration. */
 export const OBSTACLE_CODES = {
@@ -24,35 +24,39 @@ export function ineligible(
   return new Refusal({ status: 400, errors: obstacles.map(({ code, message }) => ({ code, message })) });
 }
 
-export function migrationIsOver(): Refusal {
-  const message =
-    'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration';
-  return new Refusal({ status: 400, errors: [{ code: 30105, message }] });
-}
+export const migrationIsOver = () =>
+  refused(
+    400,
+    30105,
+    'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration',
+  );
 
-export function migrationIsFinishing(): Refusal {
-  const message = 'the migration of this zone is about to finish and cannot go back to validation';
-  return new Refusal({ status: 400, errors: [{ code: 30106, message }] });
-}
+export const migrationIsFinishing = () =>
+  refused(400, 30106, 'the migration of this zone is about to finish and cannot go back to validation');
 
-export function validationNeedsEnterprise(plan: string): Refusal {
-  const message = `validation is only for zones of the enterprise plan; the ${plan} plan migrates in one step with waf_migration=pending`;
-  return new Refusal({ status: 403, errors: [{ code: 30107, message }] });
-}
+export const validationNeedsEnterprise = (plan: string) =>
+  refused(
+    403,
+    30107,
+    `validation is only for zones of the enterprise plan; the ${plan} plan migrates in one step with waf_migration=pending`,
+  );
 
-export function nothingDeployed(): Refusal {
-  const message =
-    'the migration cannot finish: no rule with the action execute is enabled, and the zone would be without managed rules';
-  return new Refusal({ status: 400, errors: [{ code: 30108, message, source: { pointer: '/rules' } }] });
-}
+export const nothingDeployed = () =>
+  refused(
+    400,
+    30108,
+    'the migration cannot finish: no rule with the action execute is enabled, and the zone would be without managed rules',
+    '/rules',
+  );
 
 /**
  * After the end of the migration the previous operations stop working (docs/internals/service.md 1.1); their answers are not
  * known.
  */
-export function retiredByMigration(): Refusal {
-  const message =
+export const retiredByMigration = () =>
+  refused(
+    410,
+    1040,
     'The zone has finished its migration, so this operation of the previous managed rules no longer works; ' +
-    'the ruleset API manages the managed rules of this zone';
-  return new Refusal({ status: 410, errors: [{ code: 1040, message }] });
-}
+      'the ruleset API manages the managed rules of this zone',
+  );

@@ -1,7 +1,7 @@
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
 import { updateEntryPoint } from '../rulesets/rulesets-part';
 import { namedPhase } from '../rulesets/named-ruleset';
-import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
+import { zoneOperation, type ZoneOperation, type Answer, type ZoneCall } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { retiredByMigration, nothingDeployed, validationNeedsEnterprise, migrationIsOver } from './errors';
 import {
@@ -21,8 +21,9 @@ import {
   previousVersionEnabled,
   wordInCheck,
   wordInStatus,
+  type MigrationDocument,
+  STORED_MIGRATION,
 } from './migration';
-import { type MigrationDocument, STORED_MIGRATION } from './migration-seed';
 import { INVALID_VALUE } from '../checks/reader';
 import { accepted } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
@@ -50,11 +51,11 @@ function migrate({ service, zone, query, body, dryRun }: ZoneCall, phase: Phase)
   const transition = TRANSITIONS[current.state][trigger];
   if ('refusal' in transition) throw transition.refusal();
   for (const condition of transition.conditions) checkCondition(condition, { zone, procedure, rules });
-  if (dryRun) return { kind: 'result', result: null };
+  if (dryRun) return { result: null };
 
   const saved = saveEntryPoint(service, zone, phase, sent);
   zone.migration = entered(transition.next, current, service);
-  return { kind: 'result', result: saved };
+  return { result: saved };
 }
 
 /** A plain update may leave out the rules; a step of the migration saves them (docs/internals/service.md 7.4). */
@@ -94,48 +95,41 @@ function entered(next: TransitionState, current: Migration, service: Service): M
 }
 
 /** docs/internals/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
-const checkCompatibility: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.check',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/check',
-  permission: 'waf:read',
-  run: ({ service, zone, query }) => {
+const checkCompatibility = zoneOperation(
+  'migration.check',
+  'GET /waf_migration/check',
+  'waf:read',
+  ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
     const word = wordInCheck(settledMigration(service, zone).state, service.state.settings.model);
-    return { kind: 'result', result: { compatible, migration_state: word } };
+    return { result: { compatible, migration_state: word } };
   },
-};
+);
 
 /**
  * docs/internals/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
  */
-const getConfiguration: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.config',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/config',
-  permission: 'waf:read',
-  run: ({ service, zone, query }) => {
+const getConfiguration = zoneOperation(
+  'migration.config',
+  'GET /waf_migration/config',
+  'waf:read',
+  ({ service, zone, query }) => {
     const procedure = readProcedure(query);
     if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
     checkEligible(zone.previousWaf, procedure);
-    return { kind: 'result', result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
+    return { result: zone.generated ?? generatedConfiguration(zone.previousWaf) };
   },
-};
+);
 
 /** docs/internals/service.md 7.5, with the names and words of the members. */
-const getStatus: ZoneOperation = {
-  of: 'zone',
-  name: 'migration.status',
-  method: 'GET',
-  path: '/zones/:zone_id/waf_migration/status',
-  permission: 'waf:read',
-  run: ({ service, zone }) => {
+const getStatus = zoneOperation(
+  'migration.status',
+  'GET /waf_migration/status',
+  'waf:read',
+  ({ service, zone }) => {
     const migration = settledMigration(service, zone);
     return {
-      kind: 'result',
       result: {
         old_waf_status: enabledWord(previousVersionEnabled(zone)),
         new_waf_status: enabledWord(newVersionEnabled(zone)),
@@ -145,7 +139,7 @@ const getStatus: ZoneOperation = {
       },
     };
   },
-};
+);
 
 function enabledWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';
@@ -157,50 +151,31 @@ export const MIGRATION: ServicePart = {
   stored: [STORED_MIGRATION],
   settle: settledMigration,
   extendOperation: (operation) => {
-    if (operation === updateEntryPoint) return orMigrate(operation);
+    if (operation === updateEntryPoint) return { ...operation, run: updateOrMigrate };
     if (!MANAGED_RULES_OPERATIONS.includes(operation)) return operation;
-    const own = untilMigrated(operation);
-    return operation.method === 'GET' ? own : generatingAnew(own);
+    return { ...operation, run: (call) => runUntilMigrated(operation, call) };
   },
 };
+
+/** The update of an entry point is a step of the migration if its query says so (docs/internals/service.md 7.4). */
+function updateOrMigrate(call: ZoneCall): ReturnType<ZoneOperation['run']> {
+  return call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : updateEntryPoint.run(call);
+}
+
+/**
+ * An operation of the previous managed rules works until the zone's migration is finished (docs/internals/service.md
+ * 1.1, 7.1). After a write, what the service once generated no longer counts.
+ */
+async function runUntilMigrated(operation: ZoneOperation, call: ZoneCall): Promise<Answer> {
+  const { service, zone, dryRun } = call;
+  if (settledMigration(service, zone).state === 'finished') throw retiredByMigration();
+  const answer = await operation.run(call);
+  if (operation.method !== 'GET' && !dryRun) zone.generated = undefined;
+  return answer;
+}
 
 /** The part of a seed about it. */
 export interface SeedMigration {
   /** Its migration to the new managed rules. @default - not begun */
   readonly migration?: MigrationDocument;
-}
-
-/**
- * The update of an entry point, which is a step of the migration if its query says so (docs/internals/service.md 7.4).
- */
-function orMigrate(update: ZoneOperation): ZoneOperation {
-  return {
-    ...update,
-    run: (call) => (call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : update.run(call)),
-  };
-}
-
-/**
- * The operation, which works until the zone's migration is finished (docs/internals/service.md 1.1, 7.1).
- */
-function untilMigrated(operation: ZoneOperation): ZoneOperation {
-  return {
-    ...operation,
-    run: (call) => {
-      if (settledMigration(call.service, call.zone).state !== 'finished') return operation.run(call);
-      throw retiredByMigration();
-    },
-  };
-}
-
-/** The operation, after which what the service once generated no longer counts. */
-function generatingAnew(operation: ZoneOperation): ZoneOperation {
-  return {
-    ...operation,
-    run: async (call) => {
-      const answer = await operation.run(call);
-      if (!call.dryRun) call.zone.generated = undefined;
-      return answer;
-    },
-  };
 }

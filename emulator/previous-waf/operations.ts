@@ -1,5 +1,5 @@
 import { type PageSizes, pageOf } from '../http/page-of';
-import type { ZoneCall, ZoneOperation } from '../service/operation';
+import { zoneOperation, type ZoneOperation, type ZoneCall } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { type OldGroup, type OldPackage, type PlacedRule, packageById, rulesOf } from './catalogue';
 import { noPackage, noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
@@ -21,15 +21,8 @@ const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
 /** The pages of filters and firewall rules (docs/internals/service.md 7.8). */
 const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
 
-const PACKAGES = '/zones/:zone_id/firewall/waf/packages';
-const OVERRIDES = '/zones/:zone_id/firewall/waf/overrides';
-
-function readOperation(name: string, path: string, run: ZoneOperation['run']): ZoneOperation {
-  return { of: 'zone', name, method: 'GET', path, permission: 'waf:read', run };
-}
-
 /** The zone's switch of the previous managed rules (docs/internals/service.md 7.7). */
-const getSetting = readOperation('waf.setting.get', '/zones/:zone_id/settings/waf', ({ zone }) => {
+const getSetting = zoneOperation('waf.setting.get', 'GET /settings/waf', 'waf:read', ({ zone }) => {
   const { enabled, enabledModifiedOn } = zone.previousWaf;
   const result = {
     id: 'waf',
@@ -37,75 +30,92 @@ const getSetting = readOperation('waf.setting.get', '/zones/:zone_id/settings/wa
     editable: true,
     modified_on: enabledModifiedOn,
   };
-  return { kind: 'result', result };
+  return { result };
 });
 
-const listPackages = readOperation('waf.packages.list', PACKAGES, ({ query, zone }) =>
-  pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
-    packageView(zone.id, zone.previousWaf, pack),
-  ),
+const listPackages = zoneOperation(
+  'waf.packages.list',
+  'GET /firewall/waf/packages',
+  'waf:read',
+  ({ query, zone }) =>
+    pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
+      packageView(zone.id, zone.previousWaf, pack),
+    ),
 );
 
-const listGroups = readOperation('waf.groups.list', `${PACKAGES}/:package/groups`, (call) => {
-  const pack = namedPackage(call);
-  return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
-    groupView(call.zone.previousWaf, group, pack),
-  );
-});
+const listGroups = zoneOperation(
+  'waf.groups.list',
+  'GET /firewall/waf/packages/:package/groups',
+  'waf:read',
+  (call) => {
+    const pack = namedPackage(call);
+    return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
+      groupView(call.zone.previousWaf, group, pack),
+    );
+  },
+);
 
-const listRules = readOperation('waf.rules.list', `${PACKAGES}/:package/rules`, (call) =>
-  pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
-    ruleView(call.zone.previousWaf, placed),
-  ),
+const listRules = zoneOperation(
+  'waf.rules.list',
+  'GET /firewall/waf/packages/:package/rules',
+  'waf:read',
+  (call) =>
+    pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
+      ruleView(call.zone.previousWaf, placed),
+    ),
 );
 
 /** Oldest first. */
-const listUriOverrides = readOperation('waf.overrides.list', OVERRIDES, (call) => {
-  checkOffered(call);
-  return pageOf(
-    call.query,
-    PAGE_SIZES,
-    [...call.zone.previousWaf.uriOverrides.values()],
-    (override) => override,
-  );
-});
+const listUriOverrides = zoneOperation(
+  'waf.overrides.list',
+  'GET /firewall/waf/overrides',
+  'waf:read',
+  (call) => {
+    checkOffered(call);
+    return pageOf(
+      call.query,
+      PAGE_SIZES,
+      [...call.zone.previousWaf.uriOverrides.values()],
+      (override) => override,
+    );
+  },
+);
 
 /** What makes a zone compatible with the migration; returns only the id (docs/internals/service.md 7.7). */
-const deleteUriOverride: ZoneOperation = {
-  of: 'zone',
-  name: 'waf.overrides.delete',
-  method: 'DELETE',
-  path: `${OVERRIDES}/:override_id`,
-  permission: 'waf:edit',
-  run: (call) => {
+const deleteUriOverride = zoneOperation(
+  'waf.overrides.delete',
+  'DELETE /firewall/waf/overrides/:override_id',
+  'waf:edit',
+  (call) => {
     checkOffered(call);
     const { service, zone, parameters, dryRun } = call;
     const override = zone.previousWaf.uriOverrides.get(parameters['override_id'] ?? '');
     if (override === undefined) throw noUriOverride();
-    if (dryRun) return { kind: 'result', result: null };
+    if (dryRun) return { result: null };
     timeOfWrite(service);
     zone.previousWaf.uriOverrides.delete(override.id);
-    return { kind: 'result', result: { id: override.id } };
+    return { result: { id: override.id } };
   },
-};
+);
 
 /** The filters of firewall rules and those that none uses (docs/internals/service.md 7.8). */
-const listFilters = readOperation('filters.list', '/zones/:zone_id/filters', ({ zone, query }) =>
+const listFilters = zoneOperation('filters.list', 'GET /filters', 'waf:read', ({ zone, query }) =>
   pageOf(query, FIREWALL_PAGE_SIZES, [...zone.previousWaf.filters.values()], filterView),
 );
 
-const listFirewallRules = readOperation(
+const listFirewallRules = zoneOperation(
   'firewall.rules.list',
-  '/zones/:zone_id/firewall/rules',
+  'GET /firewall/rules',
+  'waf:read',
   ({ zone, query }) =>
     pageOf(query, FIREWALL_PAGE_SIZES, firewallRulesOf(zone.previousWaf), firewallRuleView),
 );
 
 /** Highest priority first. It has pages only if the query asks for them (docs/internals/service.md 7.9). */
-const listPageRules = readOperation('page.rules.list', '/zones/:zone_id/pagerules', ({ zone, query }) => {
+const listPageRules = zoneOperation('page.rules.list', 'GET /pagerules', 'waf:read', ({ zone, query }) => {
   const rules = pageRulesByPrecedence(zone.previousWaf);
   const isPaged = query.has('page') || query.has('per_page');
-  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { kind: 'result', result: rules };
+  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { result: rules };
 });
 
 /**
@@ -140,45 +150,31 @@ function checkOffered({ service, zone }: ZoneCall): void {
 
 /** A sensitivity that nobody chose is shown as high (docs/internals/service.md 7.7). */
 function packageView(zoneId: string, { core }: PreviousWaf, pack: OldPackage): unknown {
-  return {
-    id: pack.id,
-    name: pack.name,
-    description: pack.description,
-    zone_id: zoneId,
-    detection_mode: pack.detectionMode,
-    status: 'active',
-    ...(pack.detectionMode === 'anomaly' && {
-      sensitivity: core.sensitivity === 'default' ? 'high' : core.sensitivity,
-      action_mode: core.actionMode,
-    }),
-  };
+  const { id, name, description, detectionMode } = pack;
+  const shown = { id, name, description, zone_id: zoneId, detection_mode: detectionMode, status: 'active' };
+  if (detectionMode === 'traditional') return shown;
+  const sensitivity = core.sensitivity === 'default' ? 'high' : core.sensitivity;
+  return { ...shown, sensitivity, action_mode: core.actionMode };
 }
 
 /** A rule is modified if somebody set its mode, even to what its `default` means. */
 function groupView(waf: PreviousWaf, group: OldGroup, pack: OldPackage): unknown {
+  const { id, name, description, rules } = group;
   return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    mode: groupMode(waf, group),
-    allowed_modes: GROUP_MODES,
-    rules_count: group.rules.length,
-    modified_rules_count: group.rules.filter(({ id }) => waf.ruleModes.has(id)).length,
+    ...{ id, name, description, mode: groupMode(waf, group), allowed_modes: GROUP_MODES },
+    rules_count: rules.length,
+    modified_rules_count: rules.filter((rule) => waf.ruleModes.has(rule.id)).length,
     package_id: pack.id,
   };
 }
 
 /** Only a traditional rule has a `default_mode`, the meaning of its mode `default`. */
 function ruleView(waf: PreviousWaf, { rule, group, pack, position }: PlacedRule): unknown {
+  const { id, description, defaultMode } = rule;
   return {
-    id: rule.id,
-    description: rule.description,
-    priority: String(position),
-    group: { id: group.id, name: group.name },
-    package_id: pack.id,
-    mode: ruleMode(waf, rule, pack),
-    allowed_modes: allowedRuleModes(pack),
-    ...(pack.detectionMode === 'traditional' && { default_mode: rule.defaultMode }),
+    ...{ id, description, priority: String(position), group: { id: group.id, name: group.name } },
+    ...{ package_id: pack.id, mode: ruleMode(waf, rule, pack), allowed_modes: allowedRuleModes(pack) },
+    ...(pack.detectionMode === 'traditional' && { default_mode: defaultMode }),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { ServicePart, StoredPart } from '../service/part';
 import { FIREWALL_OPERATIONS, MANAGED_RULES_OPERATIONS } from './operations';
-import { type SeedWafPackage, SHARED_WAF_PACKAGES } from './packages-seed';
+import { type SeedWafPackage, SHARED_WAF_PACKAGES, groupById, ruleById } from './catalogue';
 import * as is from '../checks/shape';
 import { timestamp } from '../service/clock';
-import { groupById, ruleById } from './catalogue';
 import {
   type CoreActionMode,
   type CoreSensitivity,
@@ -18,10 +17,7 @@ import {
   CORE_SENSITIVITIES,
   defaultPreviousWaf,
 } from './previous-waf';
-import { seedFilters, seedFirewallRules } from './read-firewall-rules';
-import { seedPageRules } from './read-page-rules';
-import { seedUriOverrides } from './read-uri-overrides';
-import type { Made } from './seed-items';
+import { seedFilters, seedFirewallRules, seedPageRules, seedUriOverrides, type Made } from './seed-rules';
 
 /** The previous managed rules of a zone in a seed. Everything has a default. */
 interface PreviousWafDocument {

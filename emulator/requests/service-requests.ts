@@ -2,8 +2,9 @@ import { tooManyRequests } from '../service/chosen';
 import { applyFault } from '../faults/apply-fault';
 import type { FaultsInForce } from '../faults/faults';
 import { createServiceLimits, rateLimitHeaders } from '../faults/rate-limit';
-import { createCallers } from '../http/authenticate';
-import { createGateway } from '../http/gateway';
+import { getPath } from 'hono/utils/url';
+import { callerOf } from '../http/authenticate';
+import { answerOf } from '../http/gateway';
 import { type SentBody, readBody } from '../http/read-body';
 import { type Reply, respondRefused } from '../http/reply';
 import { namedZone, routerOf, targetOf } from '../http/router';
@@ -38,15 +39,13 @@ export function serviceRequests({
   journal,
   wait,
 }: Parts): (request: Request, connection: Connection) => Promise<Reply> {
-  const gateway = createGateway(ROUTE, settleZone);
-
-  const callerOf = createCallers();
   const limitsOfService = createServiceLimits();
 
   return async (request, { peer = '', rawHeaders }) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
-    const { routed, path } = gateway.route(request);
+    const path = getPath(request);
+    const routed = ROUTE(method, path);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
     const zoneId = namedZone(path);
     const at = service.clock.now();
@@ -68,7 +67,8 @@ export function serviceRequests({
         servedStatus = 429;
         return respondRefused(tooManyRequests(retryAfterSeconds));
       }
-      const served = await gateway.answer(service, { routed, method, path, search, headers, body });
+      const sent = { routed, method, path, search, headers, body };
+      const served = await answerOf(service, sent, settleZone);
       servedStatus = served.status;
       return served;
     };

@@ -3,27 +3,16 @@ import { alternatives, type Reader } from '../checks/reader';
 import * as is from '../checks/shape';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../service/identifiers';
 import { INVALID_EXPRESSION } from '../service/published';
-import { checkFieldTotals, customFields } from './custom-fields';
+import { checkFieldTotals, customFields, executeParameters, skipParameters } from './action-parameters';
 import { MISPLACED_LOGGING } from './errors';
 import type { RuleContext } from './managed-ruleset';
 import { type Action, ACTIONS_BY_PHASE, CUSTOM_FIELDS_PHASE } from './phases';
-import { executeParameters } from './read-execute-parameters';
-import { skipParameters } from './read-skip-parameters';
-import type { RuleLogging } from './ruleset';
+import type { Rule, RuleLogging } from './ruleset';
 
 /** A rule as a client sends it. A new rule has no identity and version. */
-export interface RuleInput {
-  readonly id?: string;
-  readonly version?: string;
-  readonly ref?: string;
-  readonly action: string;
-  readonly expression: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly action_parameters?: JsonObject;
-  readonly last_updated?: string;
-  readonly logging?: RuleLogging;
-}
+export type RuleInput = Omit<Rule, Identity> & Partial<Pick<Rule, Identity>>;
+
+type Identity = 'id' | 'version' | 'ref' | 'last_updated';
 
 /** The `rules` of a ruleset: each rule is checked, and the rules together. */
 export function rulesOf(context: RuleContext): is.Shape<readonly RuleInput[]> {
@@ -119,7 +108,7 @@ const BLANK_EXPRESSION = {
 
 function expressionIn({ phase, settings }: RuleContext): is.Shape<string> {
   return (reader) => {
-    const expression = reader.string();
+    const expression = is.text()(reader);
     if (expression === undefined) return undefined;
     if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
       return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);

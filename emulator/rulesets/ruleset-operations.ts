@@ -1,6 +1,6 @@
 import { invalidParameter } from '../service/chosen';
 import { accepted } from '../service/refusal';
-import type { ZoneOperation, Answer, ZoneCall } from '../service/operation';
+import { zoneOperation, type ZoneOperation, type Answer, type ZoneCall } from '../service/operation';
 import { entryPointExists, immutableMember, noRule, noVersion } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
@@ -9,102 +9,66 @@ import { type Ruleset, type Rule, rulesetsOf, withoutRules, earlierVersions } fr
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 import type { RuleInput } from './read-rules';
 
-const RULESETS_PATH = '/zones/:zone_id/rulesets';
-const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
+const RULESET = '/rulesets/:ruleset_id';
+const RULE = `${RULESET}/rules/:rule_id`;
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
 /** The own and the managed rulesets together, by id, in pages with a cursor (docs/internals/service.md 3.3). */
-const list: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.list',
-  method: 'GET',
-  path: RULESETS_PATH,
-  permission: 'rulesets:read',
-  run: ({ service, zone, query }) => {
-    const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
-    const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
-    if (perPage < 1 || perPage > MAX_PER_PAGE)
-      throw invalidParameter('per_page', perPageText, `a number from 1 to ${MAX_PER_PAGE}`);
-    const cursor = query.get('cursor') ?? '';
-    const after = lastIdBefore(cursor);
-    if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
+const list = zoneOperation('rulesets.list', 'GET /rulesets', 'rulesets:read', (call) => {
+  const { service, zone, query } = call;
+  const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
+  const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
+  if (perPage < 1 || perPage > MAX_PER_PAGE)
+    throw invalidParameter('per_page', perPageText, `a number from 1 to ${MAX_PER_PAGE}`);
+  const cursor = query.get('cursor') ?? '';
+  const after = lastIdBefore(cursor);
+  if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
 
-    const rulesets = [...rulesetsOf(zone), ...managedRulesetsOf(service.state, zone.plan)]
-      .filter((ruleset) => ruleset.id > after)
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-    const page = rulesets.slice(0, perPage);
-    const last = page.at(-1);
-    const cursors =
-      last !== undefined && rulesets.length > page.length ? { after: cursorAfter(last.id) } : {};
-    return { kind: 'result', result: page.map(withoutRules), info: { count: page.length, cursors } };
-  },
-};
+  const rulesets = [...rulesetsOf(zone), ...managedRulesetsOf(service.state, zone.plan)]
+    .filter((ruleset) => ruleset.id > after)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const page = rulesets.slice(0, perPage);
+  const last = page.at(-1);
+  const cursors = last !== undefined && rulesets.length > page.length ? { after: cursorAfter(last.id) } : {};
+  return { result: page.map(withoutRules), info: { count: page.length, cursors } };
+});
 
 /** docs/internals/service.md 3.3. */
-const create: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.create',
-  method: 'POST',
-  path: RULESETS_PATH,
-  permission: 'rulesets:edit',
-  body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const { settings } = service.state;
-    const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
-    checkMaySave(zone, sent.phase, sent.rules, settings);
-    if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
-    if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: createRuleset(service, zone, sent) };
-  },
-};
+const create = zoneOperation('rulesets.create', 'POST /rulesets', 'rulesets:edit', (call) => {
+  const { service, zone, body, dryRun } = call;
+  const { settings } = service.state;
+  const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
+  checkMaySave(zone, sent.phase, sent.rules, settings);
+  if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
+  if (dryRun) return { result: null };
+  return { result: createRuleset(service, zone, sent) };
+});
 
 /** The own rulesets and the managed ones that the plan includes (docs/internals/service.md 3.3). */
-const get: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.get',
-  method: 'GET',
-  path: RULESET_PATH,
-  permission: 'rulesets:read',
-  run: (call) => ({ kind: 'result', result: namedRuleset(call) }),
-};
+const get = zoneOperation('rulesets.get', `GET ${RULESET}`, 'rulesets:read', (call) => ({
+  result: namedRuleset(call),
+}));
 
 /** docs/internals/service.md 3.3. */
-const update: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.update',
-  method: 'PUT',
-  path: RULESET_PATH,
-  permission: 'rulesets:edit',
-  body: 'json',
-  run: (call) => {
-    const { service, zone, dryRun } = call;
-    const { settings } = service.state;
-    const stored = writableRuleset(call);
-    const sent = accepted(
-      readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)),
-    );
-    checkImmutable(sent, stored);
-    checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
-    if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: changeRuleset(service, zone, stored, sent) };
-  },
-};
+const update = zoneOperation('rulesets.update', `PUT ${RULESET}`, 'rulesets:edit', (call) => {
+  const { service, zone, dryRun } = call;
+  const { settings } = service.state;
+  const stored = writableRuleset(call);
+  const sent = accepted(readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)));
+  checkImmutable(sent, stored);
+  checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
+  if (dryRun) return { result: null };
+  return { result: changeRuleset(service, zone, stored, sent) };
+});
 
 /** Deletes the ruleset with all its versions: 204 with no body (docs/internals/service.md 3.3). */
-const remove: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.delete',
-  method: 'DELETE',
-  path: RULESET_PATH,
-  permission: 'rulesets:edit',
-  run: (call) => {
-    const stored = writableRuleset(call);
-    if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
-    return { kind: 'no content' };
-  },
-};
+const remove = zoneOperation('rulesets.delete', `DELETE ${RULESET}`, 'rulesets:edit', (call) => {
+  const stored = writableRuleset(call);
+  if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
+  return 'no content';
+});
 
 export const RULESET_OPERATIONS: readonly ZoneOperation[] = [list, create, get, update, remove];
 
@@ -126,55 +90,31 @@ function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
   }
 }
 
-const RULES_PATH = `${RULESET_PATH}/rules`;
-const RULE_PATH = `${RULES_PATH}/:rule_id`;
-
 /** Adds one rule (docs/internals/service.md 3.3). */
-const createRule: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.rules.create',
-  method: 'POST',
-  path: RULES_PATH,
-  permission: 'rulesets:edit',
-  body: 'json',
-  run: (call) => {
+const createRule = zoneOperation(
+  'rulesets.rules.create',
+  `POST ${RULESET}/rules`,
+  'rulesets:edit',
+  (call) => {
     const stored = writableRuleset(call);
     const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
     return saveRules(call, stored, accepted(readSingleRule(call.body, stored.rules, context)));
   },
-};
+);
 
 /** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
-const updateRule: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.rules.update',
-  method: 'PATCH',
-  path: RULE_PATH,
-  permission: 'rulesets:edit',
-  body: 'json',
-  run: (call) => {
-    const { ruleset, rule } = writableRule(call);
-    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
-    return saveRules(call, ruleset, accepted(readSingleRule(call.body, ruleset.rules, context, rule)));
-  },
-};
+const updateRule = zoneOperation('rulesets.rules.update', `PATCH ${RULE}`, 'rulesets:edit', (call) => {
+  const { ruleset, rule } = writableRule(call);
+  const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
+  return saveRules(call, ruleset, accepted(readSingleRule(call.body, ruleset.rules, context, rule)));
+});
 
 /** Removes one rule; the answer is the ruleset without it (docs/internals/service.md 3.3). */
-const removeRule: ZoneOperation = {
-  of: 'zone',
-  name: 'rulesets.rules.delete',
-  method: 'DELETE',
-  path: RULE_PATH,
-  permission: 'rulesets:edit',
-  run: (call) => {
-    const { ruleset, rule } = writableRule(call);
-    return saveRules(
-      call,
-      ruleset,
-      ruleset.rules.filter((other) => other !== rule),
-    );
-  },
-};
+const removeRule = zoneOperation('rulesets.rules.delete', `DELETE ${RULE}`, 'rulesets:edit', (call) => {
+  const { ruleset, rule } = writableRule(call);
+  const others = ruleset.rules.filter((other) => other !== rule);
+  return saveRules(call, ruleset, others);
+});
 
 export const RULE_OPERATIONS: readonly ZoneOperation[] = [createRule, updateRule, removeRule];
 
@@ -192,26 +132,21 @@ function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[])
   const { service, zone, dryRun } = call;
   const { settings } = service.state;
   checkMaySave(zone, stored.phase, rules, settings);
-  if (dryRun) return { kind: 'result', result: null };
-  const saved = changeRuleset(service, zone, stored, { rules });
-  return { kind: 'result', result: saved };
+  if (dryRun) return { result: null };
+  return { result: changeRuleset(service, zone, stored, { rules }) };
 }
 
 /** A ruleset as it was in one version, with its rules (docs/internals/service.md 3.3). A managed one has only its own. */
-export const VERSION_OPERATIONS: readonly ZoneOperation[] = [
-  {
-    of: 'zone',
-    name: 'rulesets.versions.get',
-    method: 'GET',
-    path: `${RULESET_PATH}/versions/:version`,
-    permission: 'rulesets:read',
-    run: (call) => {
-      const ruleset = namedRuleset(call);
-      const version = call.parameters['version'] ?? '';
-      const versions = [...earlierVersions(call.zone, ruleset.id), ruleset];
-      const found = versions.find((candidate) => candidate.version === version);
-      if (found === undefined) throw noVersion(version, ruleset.id);
-      return { kind: 'result', result: found };
-    },
+export const getVersion = zoneOperation(
+  'rulesets.versions.get',
+  `GET ${RULESET}/versions/:version`,
+  'rulesets:read',
+  (call) => {
+    const ruleset = namedRuleset(call);
+    const version = call.parameters['version'] ?? '';
+    const versions = [...earlierVersions(call.zone, ruleset.id), ruleset];
+    const found = versions.find((candidate) => candidate.version === version);
+    if (found === undefined) throw noVersion(version, ruleset.id);
+    return { result: found };
   },
-];
+);

@@ -1,13 +1,13 @@
-import type { Service, ServiceState, SharedState } from '../service/service';
-import { type StartSettings, readSettings } from '../service/settings';
-import { type CheckedZone, seedZone, storedZone } from './read-zones';
-import type { SeedDocument } from './seed-document';
+import type { Service, SharedState } from '../service/service';
+import { type StartSettings, readSettings, settingsDocument } from '../service/settings';
+import { type CheckedZone, seedZone, storedZone, zoneDocument } from './read-zones';
+import type { SeedDocument, SeedToken } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
 import { isObject, present } from '../checks/json';
 import { type Checked, type Problem, check, INVALID_VALUE } from '../checks/reader';
 import * as is from '../checks/shape';
-import { SHARED_PARTS } from '../requests/parts';
+import { SHARED_PARTS, type SeedSharedParts } from '../requests/parts';
 import {
   type ApiToken,
   type Credentials,
@@ -20,28 +20,23 @@ import {
 import { DocumentIds, lastNumber } from '../service/identifiers';
 import { DEFAULT_SEED } from './default-seed';
 
-/** Puts the service into the state of the seed, including clock and identifiers. */
-export function loadSeed(service: Service, seed: Seed, startTime: number): void {
-  service.clock.set(seed.clock ?? startTime);
-  service.identifiers.resumeAfter(seed.identifiers);
-  service.state = stateOf(service, seed);
-}
-
-function stateOf(service: Service, seed: Seed): ServiceState {
-  const zones = seed.zones.map((zone) => storedZone(service, zone));
-  return {
-    ...seed.shared,
-    zones: new Map(zones.map((zone) => [zone.id, zone])),
-    credentials: seed.credentials,
-  };
-}
-
 /** Puts the service into the state that a document or the text of a file describes. @throws SeedError */
 type LoadState = (document: SeedDocument | string, start: StartSettings) => void;
 
 export function stateLoader(service: Service): LoadState {
   const startTime = service.clock.now();
-  return (document, start) => loadSeed(service, checkedSeed(document, start), startTime);
+  return (document, start) => {
+    const { zones: sent, shared, credentials, clock, identifiers } = checkedSeed(document, start);
+    service.clock.set(clock ?? startTime);
+    service.identifiers.resumeAfter(identifiers);
+    const zones = new Map(
+      sent.map((checked) => {
+        const zone = storedZone(service, checked);
+        return [zone.id, zone] as const;
+      }),
+    );
+    service.state = { ...shared, zones, credentials };
+  };
 }
 
 function checkedSeed(document: SeedDocument | string, start: StartSettings): Seed {
@@ -68,7 +63,7 @@ const SHARED_MEMBERS = SHARED_PARTS.map(({ member }) => member);
 const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'identifiers', 'copy'];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
-export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
+function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check({ ...DEFAULT_SEED, ...document }, (reader) => {
     const settings = readSettings(reader.optional('options'), start);
@@ -123,4 +118,34 @@ function credentials(zoneIds: ReadonlySet<string>): is.Shape<Credentials> {
   );
   const keys = is.list(is.object({ email, key: is.text(KEY_FORMAT, KEY_FORM) }));
   return is.object({ tokens: is.optional(tokens, []), keys: is.optional(keys, []) });
+}
+
+/** The whole state of the service as a complete seed document, in plain JSON. */
+export type Snapshot = Required<Omit<SeedDocument, 'copy'>>;
+
+export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
+  const { zones, credentials, settings } = state;
+  const shared = SHARED_PARTS.map((part) => [part.member, part.write(state)] as const);
+  // The parts together have every other member of a seed.
+  return structuredClone({
+    zones: [...zones.values()].map(zoneDocument),
+    credentials: { tokens: credentials.tokens.map(tokenDocument), keys: credentials.keys },
+    ...(Object.fromEntries(shared) as Required<SeedSharedParts>),
+    options: settingsDocument(settings),
+    clock: new Date(clock.now()).toISOString(),
+    identifiers: identifiers.issued(),
+  });
+}
+
+function tokenDocument(token: ApiToken): SeedToken {
+  const { permissions, zones, user, isDisabled, notBefore, expiresOn } = token;
+  return {
+    token: token.token,
+    ...(permissions !== 'all' && { permissions }),
+    ...(zones !== 'all' && { zones }),
+    ...(user !== undefined && { user }),
+    ...(isDisabled && { status: 'disabled' as const }),
+    ...(notBefore !== undefined && { not_before: new Date(notBefore).toISOString() }),
+    ...(expiresOn !== undefined && { expires_on: new Date(expiresOn).toISOString() }),
+  };
 }

@@ -1,22 +1,18 @@
 import * as is from '../checks/shape';
 import { STORED_OF_ZONES } from '../requests/parts';
+import type { SeedZone } from './seed-document';
 import { type DocumentIds, identifier } from '../service/identifiers';
 import type { Service, SharedState } from '../service/service';
-import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
+import type { Zone } from '../service/zone';
 import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
 import { DEFAULT_ACCOUNT_ID, DEFAULT_ACCOUNT_NAME } from './default-seed';
 
 /** A checked zone of a seed. */
-export interface CheckedZone {
+export interface CheckedZone extends Pick<
+  Zone,
+  'name' | 'plan' | 'account' | 'status' | 'type' | 'paused' | 'vanityNameServers' | 'modifiedOn'
+> {
   readonly id?: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly account: Zone['account'];
-  readonly status: ZoneStatus;
-  readonly type: ZoneType;
-  readonly paused: boolean;
-  readonly vanityNameServers: readonly string[];
-  readonly modifiedOn: string;
   /** What each part of the service keeps for it. */
   readonly parts: readonly ((service: Service) => object)[];
 }
@@ -64,4 +60,17 @@ export function storedZone(service: Service, { id, parts, ...rest }: CheckedZone
   const zone: object = { id: id ?? service.identifiers.next(), ...rest };
   // The parts together have every other member of a zone.
   return Object.assign(zone, ...parts.map((make) => make(service))) as Zone;
+}
+
+/** The zone as a complete seed has it. */
+export function zoneDocument(zone: Zone): Required<SeedZone> {
+  const { id, name, plan, account, status, type, paused, vanityNameServers, modifiedOn } = zone;
+  const parts = STORED_OF_ZONES.map((part) => [part.member, part.write(zone)] as const);
+  // The parts together have every other member of a zone's document.
+  return {
+    ...{ id, name, plan, account, status, type, paused },
+    vanity_name_servers: vanityNameServers,
+    modified_on: modifiedOn,
+    ...Object.fromEntries(parts),
+  } as Required<SeedZone>;
 }

@@ -4,41 +4,29 @@
  */
 import { INVALID_VALUE } from '../checks/reader';
 import { invalidRequestHeaders } from './published';
-import { Refusal } from './refusal';
+import { Refusal, refused } from './refusal';
 
 export const MALFORMED_EMAIL = { code: 6102, message: 'Invalid format for X-Auth-Email header' };
 
-export function wrongContentType(): Refusal {
-  const message = 'Invalid Content-Type header, valid values are application/json';
-  return invalidRequestHeaders({ code: 6105, message });
-}
-
-export function unknownKey(): Refusal {
-  return new Refusal({
-    status: 403,
-    errors: [{ code: 9103, message: 'Unknown X-Auth-Key or X-Auth-Email' }],
+export const wrongContentType = () =>
+  invalidRequestHeaders({
+    code: 6105,
+    message: 'Invalid Content-Type header, valid values are application/json',
   });
-}
 
-export function bodyTooLarge(limit: number): Refusal {
-  const message = `The request body is larger than ${limit} bytes`;
-  return new Refusal({ status: 413, errors: [{ code: 6008, message }] });
-}
+export const unknownKey = () => refused(403, 9103, 'Unknown X-Auth-Key or X-Auth-Email');
 
-export function bodyTooDeep(limit: number): Refusal {
-  const message = `Malformed JSON in request body: more than ${limit} levels of nesting`;
-  return new Refusal({ status: 400, errors: [{ code: 6007, message }] });
-}
+export const bodyTooLarge = (limit: number) =>
+  refused(413, 6008, `The request body is larger than ${limit} bytes`);
+
+export const bodyTooDeep = (limit: number) =>
+  refused(400, 6007, `Malformed JSON in request body: more than ${limit} levels of nesting`);
 
 /** A bad request line or Host header. */
-export function malformedRequest(): Refusal {
-  return new Refusal({ status: 400, errors: [{ code: 6000, message: 'Malformed request' }] });
-}
+export const malformedRequest = () => refused(400, 6000, 'Malformed request');
 
-export function invalidParameter(name: string, value: string, form: string, code = INVALID_VALUE): Refusal {
-  const message = `'${value}' is not a valid value for ${name} because it must be ${form}`;
-  return new Refusal({ status: 400, errors: [{ code, message }] });
-}
+export const invalidParameter = (name: string, value: string, form: string, code = INVALID_VALUE) =>
+  refused(400, code, `'${value}' is not a valid value for ${name} because it must be ${form}`);
 
 /** The code for a `dry_run` that is neither true nor false. */
 export const INVALID_DRY_RUN = 6009;
@@ -50,6 +38,4 @@ export function tooManyRequests(retryAfterSeconds: number): Refusal {
 }
 
 /** The answer of an injected fault without a body of its own. */
-export function injectedFailure(status: number): Refusal {
-  return new Refusal({ status, errors: [{ code: 10001, message: 'Internal error' }] });
-}
+export const injectedFailure = (status: number) => refused(status, 10001, 'Internal error');

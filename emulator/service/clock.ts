@@ -14,7 +14,7 @@ export interface Clock {
 export const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The default start of the virtual clock. */
-export const DEFAULT_START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
+const DEFAULT_START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
 
 /** A clock that stops until it is moved, so that every run of the same requests gets the same times. */
 export function virtualClock(start: number = DEFAULT_START_TIME): Clock {

@@ -40,7 +40,7 @@ export interface ApiToken extends Rights {
 }
 
 /** An e-mail address with its key, which has every permission for every zone. */
-export interface ApiKey {
+interface ApiKey {
   readonly email: string;
   readonly key: string;
 }
@@ -77,3 +77,15 @@ export const KEY_FORMAT = /^[A-Za-z0-9_]{37,60}$/;
 export const KEY_FORM = '37 to 60 letters, digits and _';
 
 export const EMAIL_FORMAT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * What is made of credentials, once for each: a reset, a seed and a restored snapshot replace the whole object.
+ */
+export function remembered<T>(make: (credentials: Credentials) => T): (credentials: Credentials) => T {
+  const known = new WeakMap<Credentials, { readonly made: T }>();
+  return (credentials) => {
+    const { made } = known.get(credentials) ?? { made: make(credentials) };
+    known.set(credentials, { made });
+    return made;
+  };
+}

@@ -12,7 +12,7 @@ export interface ServiceCall {
   /** The path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The JSON document of the body; `undefined` for an operation without a body. */
+  /** The JSON document of the body; `undefined` for methods that have none. */
   readonly body: unknown;
   /** Whether to check everything and write nothing (docs/internals/service.md 3.3). */
   readonly dryRun: boolean;
@@ -24,23 +24,22 @@ export interface ZoneCall extends ServiceCall {
 }
 
 /** What an operation answers. */
-export type Answer =
-  | { readonly kind: 'result'; readonly result: unknown; readonly info?: unknown }
-  | { readonly kind: 'no content' };
+export type Answer = { readonly result: unknown; readonly info?: unknown } | 'no content';
+
+/** GET and DELETE have no body, the others a JSON document. */
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An operation that performs this kind of call. */
 interface OperationOn<C extends ServiceCall> {
   /** Stable name, as in the journal and in fault rules. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /**
    * Path below the base path, with `:name` for parameters. A parameter whose name ends in `_id` is an identifier of
    * the service; a malformed value is an unknown route.
    */
   readonly path: string;
   readonly permission: Permission;
-  /** `optional json`: a request without a body is accepted. @default - none is read */
-  readonly body?: 'json' | 'optional json';
   /**
    * Performs the operation. An operation that waits checks again afterwards what may have changed in the meantime.
    *
@@ -52,6 +51,17 @@ interface OperationOn<C extends ServiceCall> {
 /** An operation on a zone. Its path begins with `/zones/:zone_id`. */
 export interface ZoneOperation extends OperationOn<ZoneCall> {
   readonly of: 'zone';
+}
+
+/** An operation on a zone. @param request its method, and its path below that of the zone */
+export function zoneOperation(
+  name: string,
+  request: Method | `${Method} /${string}`,
+  permission: Permission,
+  run: ZoneOperation['run'],
+): ZoneOperation {
+  const [method, path = ''] = request.split(' ') as [Method, string?];
+  return { of: 'zone', name, method, path: `/zones/:zone_id${path}`, permission, run };
 }
 
 /** An operation that belongs to no zone: it shows what the caller is or can see. */

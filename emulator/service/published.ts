@@ -1,11 +1,9 @@
 /** The errors whose codes and texts are publicly known (docs/internals/service.md 3.4, 2.3). */
-import { Refusal } from './refusal';
+import { Refusal, refused } from './refusal';
 import type { Model } from './settings';
 
-export function missingCredentials(): Refusal {
-  const message = 'Missing X-Auth-Key, X-Auth-Email or Authorization headers';
-  return new Refusal({ status: 400, errors: [{ code: 9106, message }] });
-}
+export const missingCredentials = () =>
+  refused(400, 9106, 'Missing X-Auth-Key, X-Auth-Email or Authorization headers');
 
 export const MALFORMED_KEY = { code: 6103, message: 'Invalid format for X-Auth-Key header' };
 
@@ -18,26 +16,15 @@ export function invalidRequestHeaders(cause: { readonly code: number; readonly m
   });
 }
 
-export function unknownToken(): Refusal {
-  return new Refusal({ status: 403, errors: [{ code: 9109, message: 'Invalid access token' }] });
-}
+export const unknownToken = () => refused(403, 9109, 'Invalid access token');
 
-export function outOfReach(): Refusal {
-  return new Refusal({
-    status: 403,
-    errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
-  });
-}
+export const outOfReach = () => refused(403, 9109, 'Unauthorized to access requested resource');
 
-export function missingPermission(model: Model): Refusal {
-  const message = model === 'today' ? 'Forbidden' : 'Authentication error';
-  return new Refusal({ status: 403, errors: [{ code: 10000, message }] });
-}
+export const missingPermission = (model: Model) =>
+  refused(403, 10000, model === 'today' ? 'Forbidden' : 'Authentication error');
 
 /** The ruleset service's own refusal, which has no code. */
-export function notAuthorizedForRulesets(): Refusal {
-  return new Refusal({ status: 403, errors: [{ message: 'request is not authorized' }] });
-}
+export const notAuthorizedForRulesets = () => refused(403, undefined, 'request is not authorized');
 
 export function couldNotRoute(path: string): Refusal {
   const message = `Could not route to ${path}, perhaps your object identifier is invalid?`;
@@ -65,9 +52,7 @@ export function methodNotAvailable(method: string, allowed: readonly string[]): 
   });
 }
 
-export function malformedJson(): Refusal {
-  return new Refusal({ status: 400, errors: [{ code: 6007, message: 'Malformed JSON in request body' }] });
-}
+export const malformedJson = () => refused(400, 6007, 'Malformed JSON in request body');
 
 /**
  * Clients print the codes of errors, and for those of rulesets there is none (docs/internals/service.md 2.3). The published schema
@@ -75,7 +60,7 @@ export function malformedJson(): Refusal {
  */
 export function unknownMember(member: string, isOfRulesets: boolean): Refusal {
   const message = `invalid JSON: unknown field "${member}"`;
-  return new Refusal({ status: 400, errors: [{ ...(!isOfRulesets && { code: 6007 }), message }] });
+  return refused(400, isOfRulesets ? undefined : 6007, message);
 }
 
 /** The code for an expression that the service does not accept. */

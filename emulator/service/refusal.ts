@@ -1,7 +1,7 @@
 import { type Checked, pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/internals/service.md 2.1). */
-export interface ErrorItem {
+interface ErrorItem {
   readonly code?: number;
   readonly message: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
@@ -44,6 +44,20 @@ export class Refusal extends Error implements RefusalAnswer {
   }
 }
 
+/** A refusal with one error. @param code `undefined` for one that has none @param pointer to what is at fault */
+export function refused(
+  status: number,
+  code: number | undefined,
+  message: string,
+  pointer?: string,
+): Refusal {
+  return new Refusal({ status, errors: [errorItem(code, message, pointer)] });
+}
+
+function errorItem(code: number | undefined, message: string, pointer?: string): ErrorItem {
+  return { ...(code !== undefined && { code }), message, ...(pointer && { source: { pointer } }) };
+}
+
 /**
  * The value of a checked body.
  *
@@ -51,14 +65,7 @@ export class Refusal extends Error implements RefusalAnswer {
  */
 export function accepted<T>(body: Checked<T>): T {
   if (body.ok) return body.value;
-  const errors = body.problems.map(({ path, code, message }): ErrorItem => {
-    const pointer = pointerTo(path);
-    return {
-      ...(code !== undefined && { code }),
-      message,
-      ...(pointer !== '' && { source: { pointer } }),
-    };
-  });
+  const errors = body.problems.map(({ path, code, message }) => errorItem(code, message, pointerTo(path)));
   const unknown = body.problems.find(({ isUnknownMember }) => isUnknownMember);
   throw new Refusal({ status: 400, errors, unknownMember: unknown && String(unknown.path.at(-1)) });
 }

@@ -69,52 +69,44 @@ export const MODEL: Readonly<Record<Model, ModelRow>> = {
 interface Row<Option extends string, Value> {
   readonly option: Option;
   readonly read: is.Shape<Value>;
-  readonly specification: NoInfer<Value>;
-  readonly today: NoInfer<Value>;
+  readonly specification: Value;
+  readonly today: Value;
 }
+
+/** A row; its shape determines the values that it can have. @param today @default - as in the specification */
+function row<const Option extends string, Value extends string | number>(
+  option: Option,
+  read: is.Shape<Value>,
+  specification: NoInfer<Value>,
+  today: NoInfer<Value> = specification,
+): Row<Option, Value> {
+  return { option, read, specification, today };
+}
+
+const WINDOW = is.refusedIf(is.count, (seconds) => (seconds === 0 ? 'it must be at least 1' : undefined));
 
 /** What can be set besides the model. */
 const SETTINGS = {
   /** Seconds of the emulator's clock from the update that finishes a migration to its end (docs/internals/service.md 7.5). */
-  finishSeconds: row({ option: 'finish_seconds', read: is.count, specification: 60, today: 60 }),
+  finishSeconds: row('finish_seconds', is.count, 60),
   /**
    * What `dry_run` does with a write: `supported` checks it and writes nothing, `ignored` writes, as a service that does
    * not know the parameter (docs/internals/service.md 3.3).
    */
-  dryRun: row({
-    option: 'dry_run',
-    read: is.oneOf(['supported', 'ignored']),
-    specification: 'supported',
-    today: 'supported',
-  }),
+  dryRun: row('dry_run', is.oneOf(['supported', 'ignored']), 'supported'),
   /** The plans whose zones have log push: Enterprise, or all of them (docs/internals/service.md 1.2). */
-  logpushPlans: row({
-    option: 'logpush_plans',
-    read: is.oneOf(['enterprise', 'all']),
-    specification: 'enterprise',
-    today: 'all',
-  }),
+  logpushPlans: row('logpush_plans', is.oneOf(['enterprise', 'all']), 'enterprise', 'all'),
   /** Log push jobs that a zone may have (docs/internals/service.md 5.2). 0 is no limit. */
-  logpushJobs: row({ option: 'logpush_jobs', read: is.count, specification: 0, today: 4 }),
+  logpushJobs: row('logpush_jobs', is.count, 0, 4),
   /** The operations for URI-based overrides: until the zone has migrated, or never; then 410 (docs/internals/service.md 7.7). */
-  uriOverrides: row({
-    option: 'uri_overrides',
-    read: is.oneOf(['available', 'retired']),
-    specification: 'available',
-    today: 'retired',
-  }),
+  uriOverrides: row('uri_overrides', is.oneOf(['available', 'retired']), 'available', 'retired'),
   /**
    * Requests that each user has in a window, with all tokens and the key together (docs/internals/service.md 2.4: 1200). Whoever
    * goes over is refused for a whole window. 0 counts nothing, for users and for addresses.
    */
-  rateLimit: row({ option: 'rate_limit', read: is.count, specification: 0, today: 1200 }),
+  rateLimit: row('rate_limit', is.count, 0, 1200),
   /** Seconds that a window lasts (docs/internals/service.md 2.4). */
-  rateWindowSeconds: row({
-    option: 'rate_window_seconds',
-    read: is.refusedIf(is.count, (seconds) => (seconds === 0 ? 'it must be at least 1' : undefined)),
-    specification: DEFAULT_WINDOW_SECONDS,
-    today: DEFAULT_WINDOW_SECONDS,
-  }),
+  rateWindowSeconds: row('rate_window_seconds', WINDOW, DEFAULT_WINDOW_SECONDS),
 };
 
 type Rows = typeof SETTINGS;
@@ -192,11 +184,4 @@ export function settingsDocument(settings: ServiceSettings): SeedOptions {
 export function readStartSettings(settings: object): Checked<Partial<ServiceSettings>> {
   const shape = settingsBy((name) => name, is.given);
   return check(settings, shape);
-}
-
-/** A row; its shape determines the values that it can have. */
-function row<Option extends string, Value extends string | number>(
-  values: Row<Option, Value>,
-): Row<Option, Value> {
-  return values;
 }

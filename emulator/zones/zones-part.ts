@@ -1,7 +1,7 @@
 import { invalidParameter } from '../service/chosen';
 import { PAGE_SIZES, pageOf } from '../http/page-of';
 import { type Caller, type Permission, reachesZone, areaOf, PERMISSIONS } from '../service/credentials';
-import type { CallerOperation, ZoneOperation } from '../service/operation';
+import { zoneOperation, type CallerOperation } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import { type Plan, type Zone, ZONE_STATUSES, USUAL_CREATION } from '../service/zone';
 import { identifierOf } from '../service/identifiers';
@@ -42,42 +42,18 @@ function readChoice<const T extends string>(
 }
 
 /** docs/internals/service.md 9.1. */
-const getZone: ZoneOperation = {
-  of: 'zone',
-  name: 'zones.get',
-  method: 'GET',
-  path: '/zones/:zone_id',
-  permission: 'zone:read',
-  run: ({ caller, zone }) => ({ kind: 'result', result: zoneView(caller, zone) }),
-};
+const getZone = zoneOperation('zones.get', 'GET', 'zone:read', ({ caller, zone }) => ({
+  result: zoneView(caller, zone),
+}));
 
 /** Zones themselves (docs/internals/service.md 9.1). */
 export const ZONES: ServicePart = { operations: [listZones, getZone] };
 
-interface PlanView {
-  readonly id: string;
-  readonly name: string;
-  /** By which clients distinguish plans. */
-  readonly legacy_id: string;
-}
-
-/** The plan as the service describes it. */
-const PLAN_VIEWS: Readonly<Record<Plan, PlanView>> = {
-  professional: {
-    id: '1ac039f6c29b691475c3d74fe588d1ae',
-    name: 'Pro Website',
-    legacy_id: 'pro',
-  },
-  business: {
-    id: '0fe1a3b6b1a44d7b8b3e5a1f4b2c6d70',
-    name: 'Business Website',
-    legacy_id: 'business',
-  },
-  enterprise: {
-    id: '94f3b7b768b0458b56d2cac4fe5ec0f9',
-    name: 'Enterprise Website',
-    legacy_id: 'enterprise',
-  },
+/** The plans as the service describes them. Clients distinguish them by the `legacy_id`. */
+const PLAN_VIEWS: Readonly<Record<Plan, object>> = {
+  professional: { id: '1ac039f6c29b691475c3d74fe588d1ae', name: 'Pro Website', legacy_id: 'pro' },
+  business: { id: '0fe1a3b6b1a44d7b8b3e5a1f4b2c6d70', name: 'Business Website', legacy_id: 'business' },
+  enterprise: { id: '94f3b7b768b0458b56d2cac4fe5ec0f9', name: 'Enterprise Website', legacy_id: 'enterprise' },
 };
 
 /** The areas whose permissions a zone shows (docs/internals/service.md 9.1). */

@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../emulator/control/zones';
+import { mergePatch } from '../../../emulator/checks/json';
 
 describe('a JSON merge patch', () => {
   // RFC 7396, appendix A: document, patch, result.

@@ -1,7 +1,6 @@
 import {
   needsChallenge,
   parseDestination,
-  NO_DESTINATION,
   publicDestination,
   redactedDestination,
   shownDestination,
@@ -131,9 +130,9 @@ describe('destinations by their scheme (docs/internals/service.md 5.6)', () => {
     ['http://127.0.0.1:9/SECRET', 'http://127.0.0.1:9/(redacted)', 'http://127.0.0.1:9'],
     ['ftp://x.example/SECRET', 'ftp://x.example/(redacted)', 'ftp://x.example'],
     ['https://x.example\\SECRET', 'https://x.example/(redacted)', 'https://x.example'],
-    ['https:\\\\user:SECRET@host', '(redacted)', NO_DESTINATION],
-    ['SECRET', '(redacted)', NO_DESTINATION],
-    ['', '(redacted)', NO_DESTINATION],
+    ['https:\\\\user:SECRET@host', '(redacted)', '(not an address)'],
+    ['SECRET', '(redacted)', '(not an address)'],
+    ['', '(redacted)', '(not an address)'],
   ])('shows %s without its secrets', (text, redacted, shown) => {
     expect([redactedDestination(text), shownDestination(text)]).toEqual([redacted, shown]);
   });

@@ -93,7 +93,7 @@ const SETTINGS: readonly object[] = [
  * @param now milliseconds since the Unix epoch
  */
 export function bodiesFor(
-  { name, body }: ServiceOperation,
+  { name, method }: ServiceOperation,
   zone: ZoneDocument,
   parts: Readonly<Record<string, string>>,
   now: number,
@@ -141,7 +141,7 @@ export function bodiesFor(
     case 'logpush.validate.origin':
       return [{ logpull_options: 'fields=RayID' }, { logpull_options: null, dataset: 'dns_logs' }];
     default:
-      if (body === undefined) return [];
+      if (method === 'GET' || method === 'DELETE') return [];
       return DESTINATIONS;
   }
 }

@@ -58,15 +58,7 @@ function refuses(requests: string, good: unknown, below: string, wrong: Wrong): 
 const CREATED = { name: 'n', kind: 'zone', phase: MANAGED_PHASE, rules: [skip({ ruleset: 'current' })] };
 
 refuses('POST /rulesets', CREATED, '', {
-  '': [[], null],
   ' → /name, /kind, /phase': [{}],
-  '/name': [' '],
-  '/kind': ['root', 'custom'],
-  '/phase': ['http_request', 'http_ratelimit'],
-  '/description': [null],
-  '/rules': [{}],
-  '/colour': ['red'],
-  '/rules/0': [null],
   '/rules/0/id': [UNKNOWN],
   ' → /kind': [{ ...FIELDS_RULESET, kind: 'custom' }],
 });
@@ -75,7 +67,6 @@ refuses(`PUT /rulesets/${FIELDS}`, { rules: [] }, '', {
   '/name → 0 /name': ['Other'],
   '/kind → 0 /kind': ['root'],
   '/phase → 0 /phase': [MANAGED_PHASE],
-  '/rules': [undefined, null],
 });
 
 refuses(`PUT ${ENTRY_POINT}`, { rules: [] }, '', { '/kind': ['zone'], '/phase': ['zone'] });
@@ -90,53 +81,31 @@ const FIELDS_RULES = [
 ];
 
 refuses(`PUT /rulesets/${FIELDS}, PUT ${ENTRY_POINT}`, { rules: FIELDS_RULES }, '', {
-  '/colour': ['red'],
-  '/rules/0/action': [undefined, 'execute'],
-  '/rules/0/id': [UNKNOWN, 'x'],
-  '/rules/0/version': ['x'],
-  '/rules/0/enabled': ['yes'],
   '/rules/0/logging → 20018 /rules/0/logging': [{}],
   '/rules/0/expression → 20125 /rules/0/expression': ['http.host eq "a"', 'TRUE', ' true ', '', undefined],
-  '/rules/0/expression': [true],
   '/rules/1/ref': ['r'],
   '/rules → /rules/1/id, /rules/1/ref': [
     [fieldsRule('a'), fieldsRule('b')].map((rule) => ({ ...rule, id: RULE })),
   ],
-  '/rules/0/action_parameters': [{}, null, []],
-  '/rules/0/action_parameters/request_fields': ['a'],
-  '/rules/0/action_parameters/request_fields/0': ['a'],
-  '/rules/0/action_parameters/request_fields/0/name': [undefined, 'X-Id', 'a b', 'a:', 'a\n'],
-  '/rules/0/action_parameters/request_fields/1/name': ['a'],
-  '/rules/0/action_parameters/response_fields/0/name': ['eTag'],
   '/rules/0/action_parameters/response_fields/0/preserve_duplicates': [true],
   '/rules/0/action_parameters/raw_response_fields': [[{ name: 'a' }]],
-  '/rules/0/action_parameters/cookie_fields': [[]],
-  '/rules/0/action_parameters/cookie_fields/0/name': ['', 1, 'a;', 'ä'],
 });
 
 // With the others there are 31 names, or 30 without the one that is replaced (docs/internals/service.md 8).
 refuses(`POST /rulesets/${FIELDS}/rules`, fieldsRule('b'), '', {
-  '': [null],
   ' → /action, 20125 /expression': [{}],
-  '/action': ['skip'],
-  '/colour': ['red'],
   '/ref': ['other'],
   '/id': [UNKNOWN],
   '/id → /id, /ref': [RULE],
   ' → /action_parameters': [many(10, 'b'), { ...many(10, 'b'), position: { before: '' } }],
-  '/position': [1],
 });
 
 refuses(`PATCH /rulesets/${FIELDS}/rules/${RULE}`, { ...fieldsRule('b'), position: { index: 1 } }, '', {
   ' → /action, 20125 /expression': [{}],
-  '/id': [UNKNOWN],
   '/ref': ['other'],
   ' → /action_parameters': [many(11, 'b')],
-  '/position': [1, null, {}, { before: '', index: 1 }],
-  '/position/last': [true],
   '/position → /position/before': [{ before: UNKNOWN }],
   '/position → /position/after': [{ after: RULE }, { after: null }],
-  '/position/index': [0, 3, 1.5, '1'],
 });
 
 const RULE_OFF = { id: MANAGED_RULE, enabled: false };
@@ -151,28 +120,10 @@ refuses(`PUT ${managed.MANAGED_ENTRY_POINT}`, { rules: EXECUTING }, '/rules', {
   '/0/logging → 20018 /0/logging': [{ enabled: true }],
   // One deployment of each managed ruleset (3.2), also of one that the emulator does not have (6.3).
   '/3 → /3/action_parameters/id': [execute(MANAGED, { enabled: false }), execute(UNKNOWN)],
-  '/0/action_parameters': [null],
   '/2/action_parameters/id': [undefined, 'x', SENSITIVE_DATA],
-  '/0/action_parameters/version': ['0', 34, ''],
-  '/0/action_parameters/matched_data': [null],
-  '/0/action_parameters/matched_data/public_key': ['', undefined],
-  '/0/action_parameters/ruleset': ['current'],
-  '/0/action_parameters/overrides': [{}, [], null],
-  '/0/action_parameters/overrides/paranoia_level': [2],
-  '/0/action_parameters/overrides/action': ['simulate', 'skip'],
-  '/0/action_parameters/overrides/enabled': ['true'],
-  '/0/action_parameters/overrides/sensitivity_level': ['high'],
-  '/0/action_parameters/overrides/rules': [[]],
-  '/0/action_parameters/overrides/rules/0': [MANAGED_RULE, { id: MANAGED_RULE }],
   '/0/action_parameters/overrides/rules/0/id': [CORE_SCORE_RULE],
-  '/0/action_parameters/overrides/rules/0/action': ['allow'],
-  '/0/action_parameters/overrides/rules/0/expression': ['true'],
   '/0/action_parameters/overrides/rules/0/score_threshold': [40],
   '/0/action_parameters/overrides/rules/1 → /0/action_parameters/overrides/rules/1/id': [RULE_OFF],
-  '/1/action_parameters/overrides/rules/0/score_threshold': [0, -1, 1.5, '40', null],
-  '/0/action_parameters/overrides/categories': [[]],
-  '/0/action_parameters/overrides/categories/0': [{ category: MANAGED_CATEGORY }],
-  '/0/action_parameters/overrides/categories/0/category': [' '],
   '/0/action_parameters/overrides/categories/0/score_threshold': [5],
   '/0/action_parameters/overrides/categories/1 → /0/action_parameters/overrides/categories/1/category': [
     CATEGORY_OFF,
@@ -183,42 +134,16 @@ const SKIPPED = { rules: { [MANAGED]: [MANAGED_RULE] }, phases: ['http_ratelimit
 const SKIPPING = [skip(SKIPPED, { logging: { enabled: true } }), execute(MANAGED)];
 
 refuses(`PUT ${managed.MANAGED_ENTRY_POINT}`, { rules: SKIPPING }, '/rules/0', {
-  '/logging': [null],
-  '/logging/enabled': ['yes', undefined],
-  '/logging/sample': [1],
   '/expression → 20125 /expression': [undefined, '', ' \n'],
-  '/action_parameters': [
-    ...[
-      [],
-      null,
-      {},
-      { ruleset: 'current', rulesets: [MANAGED] },
-      { ruleset: 'current', rules: { [MANAGED]: [] } },
-    ],
-    { rulesets: [MANAGED], phases: ['http_ratelimit'] },
-  ],
   '/action_parameters → /action_parameters/phase': [{ ruleset: 'current', phase: 'current' }],
-  '/action_parameters/phase': ['http_ratelimit'],
-  '/action_parameters/phases': [[]],
-  '/action_parameters/phases/0': ['http_unknown'],
-  '/action_parameters/phases/1': ['http_ratelimit'],
-  '/action_parameters/products/0': ['cache'],
-  '/action_parameters/actions': [['log']],
-  '/action_parameters → /action_parameters/ruleset': [{ ruleset: MANAGED }],
-  '/action_parameters → /action_parameters/rulesets': [{ rulesets: [] }],
-  '/action_parameters → /action_parameters/rulesets/0': [{ rulesets: [SENSITIVE_DATA] }],
   '/action_parameters → /action_parameters/rulesets/1': ['x', MANAGED].map((id) => ({
     rulesets: [MANAGED, id],
   })),
-  '/action_parameters/rules': [[MANAGED_RULE], {}],
   '/action_parameters/rules/x': [[MANAGED_RULE]],
-  [`/action_parameters/rules/${MANAGED}/0`]: [CORE_SCORE_RULE],
-  [`/action_parameters/rules/${MANAGED}/1`]: [MANAGED_RULE],
 });
 
 const IBM = 'ibmcl://i.ingress.eu-de.logs.example/logs/v1/singles?ibm_api_key=k';
 const JOB = { destination_conf: R2, output_options: { field_names: ['RayID', 'ClientIP'] } };
-const long = (length: number) => 'a'.repeat(length);
 
 const LEAF = { key: 'ClientIP', operator: 'eq', value: '192.0.2.1' };
 const STATUS = { key: 'EdgeResponseStatus', operator: 'eq', value: 200 };
@@ -249,67 +174,24 @@ const CONDITIONS: readonly unknown[] = [
 ];
 
 refuses('POST /logpush/jobs, PUT /logpush/jobs/1', JOB, '', {
-  '': [null, [], 'job'],
-  '/nmae': ['x'],
-  '/dataset': ['httprequests', 1, 'constructor', 'audit_logs'],
-  '/name': ['a b', long(513)],
-  '/enabled': ['true', null],
-  '/kind': ['instant'],
-  '/frequency': ['often'],
-  '/destination_conf': [null, `gs://${long(4096)}`],
   '/max_upload_bytes': [4_999_999, 1_000_000_001, 6_000_000.5, '5000000', 2_000_000],
   ' → /max_upload_bytes': [{ destination_conf: IBM, max_upload_bytes: 1_999_999 }],
-  '/max_upload_interval_seconds': [29, 301],
-  '/max_upload_records': [999, 1_000_001],
-  '/filter_attack_traffic': ['true'],
   '/transformer_id': [0, 1.5, '1', 7],
-  '/ownership_challenge': ['a b', long(4097), 1],
-  '/id': ['1'],
-  '/last_complete': [1],
   '/logpull_options': [
     ...['feilds=RayID', 'RayID', 'fields=RayID,RayId', 'fields=QueryName', 'fields=', 'timestamps=rfc3339ns'],
     ...['fields=RayID&fields=ClientIP', 'sample=0', 'sample=1.1', 'sample=0x1', 'CVE-2021-44228=yes'],
     ...['https://example.com/logs', `fields=${'RayID,'.repeat(700)}RayID`, { fields: 'RayID' }],
   ],
-  '/output_options': ['ndjson'],
-  '/output_options/fields': [[]],
-  '/output_options/field_names': ['RayID', null],
-  '/output_options/field_names/0': [1],
-  '/output_options/field_names/1': ['Ray'],
-  '/output_options/output_type': ['xml'],
-  '/output_options/timestamp_format': ['iso'],
-  '/output_options/sample_rate': [-0.1, 1.5, '1'],
-  '/output_options/record_prefix': [1],
   '/output_options/stringify_object': ['true'],
-  '/output_options/CVE-2021-44228': ['true'],
   '/filter': [
     ...[{ where: LEAF }, '{where', '[]', '{}', JSON.stringify({ where: LEAF, limit: 1 })],
     ...CONDITIONS.map((where) => JSON.stringify({ where })),
   ],
 });
 
-refuses('POST /logpush/jobs', JOB, '', { '/destination_conf': [undefined], '/kind': [null] });
-
 const DNS_JOB = { destination_conf: R2, dataset: 'dns_logs', output_options: {} };
 
 refuses('POST /logpush/jobs, PUT /logpush/jobs/2', DNS_JOB, '', {
   '/filter_attack_traffic': [true],
   '/output_options/merge_subrequests': [true],
-});
-
-refuses('POST /logpush/ownership', { destination_conf: R2 }, '', {
-  '/destination_conf': [undefined, 1],
-  '/extra': [1],
-});
-
-refuses('POST /logpush/ownership/validate', { destination_conf: R2, ownership_challenge: 'x' }, '', {
-  '/ownership_challenge': [undefined, null],
-});
-
-const LOOKS = 'POST /logpush/validate/destination, POST /logpush/validate/destination/exists';
-refuses(LOOKS, { destination_conf: R2 }, '', { '': [[]], '/destination_conf': [null, long(4097)] });
-
-refuses('POST /logpush/validate/origin', { logpull_options: '' }, '', {
-  '/logpull_options': [undefined, 1],
-  '/dataset': ['none'],
 });

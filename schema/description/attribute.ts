@@ -58,7 +58,9 @@ interface AttributeBase {
 
 /** An attribute that holds a plain value or a collection of plain values. */
 export interface ValueAttribute extends AttributeBase {
+  /** What its value is. */
   readonly type: AttributeType;
+  /** It has no attributes of its own. */
   readonly nested?: undefined;
   /** Checks of each known element of a list, set or map. */
   readonly elementChecks?: readonly Check<never>[];
@@ -66,8 +68,11 @@ export interface ValueAttribute extends AttributeBase {
 
 /** An attribute that holds one or more objects, whose members are attributes themselves. */
 export interface NestedAttribute extends AttributeBase {
+  /** Its attributes say it. */
   readonly type?: undefined;
+  /** One object, or how several are held. */
   readonly nested: 'single' | 'list' | 'set' | 'map';
+  /** Those of each object. */
   readonly attributes: MemberAttributes;
   /**
    * Names that its objects do not have but people write there, with what to write instead; `describe` adds those that follow
@@ -96,10 +101,13 @@ export type MemberAttribute = Attribute & {
   readonly creationOnly?: undefined;
 };
 
+/** The attributes of a nested object, by name. */
 export type MemberAttributes = Readonly<Record<string, MemberAttribute>>;
 
+/** What an attribute is. */
 export type Attribute = (ValueAttribute | NestedAttribute) & KeptOrNot;
 
+/** Attributes by name. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /**
@@ -112,6 +120,7 @@ export interface ObjectSchema<A extends Attributes = Attributes> {
   readonly version: number;
   /** Markdown. */
   readonly description: string;
+  /** By name. */
   readonly attributes: A;
   /** Checks over several attributes. Values may be `null` (unset) or `unknown`. */
   readonly checks?: readonly Check<never>[];

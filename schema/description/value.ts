@@ -38,8 +38,10 @@ export function without(of: JsonObject, names: readonly string[]): JsonObject {
  */
 export const unknown: unique symbol = Symbol('unknown');
 
+/** The value of what is known only after apply. */
 export type Unknown = typeof unknown;
 
+/** Whether a value is known only after apply. */
 export function isUnknown(value: unknown): value is Unknown {
   return value === unknown;
 }

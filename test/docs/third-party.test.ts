@@ -87,7 +87,7 @@ const notices = readFileSync(join(ROOT, 'dist', 'THIRD-PARTY-NOTICES'), 'utf8');
 const imported = [
   ...new Set(
     readdirSync(join(ROOT, 'provider-shim'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.startsWith('sdk/example'))
       .flatMap((file) => packagesIn(readFileSync(join(ROOT, 'provider-shim', file), 'utf8'))),
   ),
 ].sort();

@@ -1,18 +1,16 @@
 import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../../schema/description';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from '../text';
+import type { ClientCall } from './resource';
 
-export interface ReadDataCall<S extends ObjectSchema, C> {
-  readonly client: C;
+/** Looks something up. */
+export interface ReadDataCall<S extends ObjectSchema, C> extends Omit<ClientCall<C>, 'privateState'> {
   /** As written, with defaults; all known. */
   readonly config: StateOf<S>;
-  readonly diagnostics: Diagnostics;
-  readonly signal: AbortSignal;
-  readonly log: Log;
 }
 
 /** A data source: looks something up and changes nothing. */
 export interface DataSource<S extends ObjectSchema, C> {
+  /** Its type, and its attributes. */
   readonly schema: S;
   /** Returns the whole object, including the configuration; undefined when a diagnostic says why there is none. */
   read(call: ReadDataCall<S, C>): Promise<StateOf<S> | undefined>;
@@ -20,6 +18,7 @@ export interface DataSource<S extends ObjectSchema, C> {
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 
+/** A data source whose schema is known only by name, as the framework handles it. */
 export type AnyDataSource<C> = DataSource<ObjectSchema, C>;
 
 /** Declares a data source with the exact types of its schema. */

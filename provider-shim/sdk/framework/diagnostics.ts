@@ -6,6 +6,7 @@ import { lacksMemory, MORE_MEMORY, reasonOf, type Log } from '../text';
 export interface Diagnostic {
   /** The kind of problem; several of one kind in one attribute are shown as one. */
   readonly code: string | undefined;
+  /** Whether it stops the operation on this object. */
   readonly severity: 'error' | 'warning';
   /** One sentence, shown in bold. */
   readonly summary: string;
@@ -19,22 +20,27 @@ export interface Diagnostic {
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
 
+  /** Reports what stops the operation. */
   error(problem: Explanation): void {
     this.#all.push(diagnostic('error', problem));
   }
 
+  /** Reports what the user should know. */
   warning(problem: Explanation): void {
     this.#all.push(diagnostic('warning', problem));
   }
 
+  /** Reports several errors. */
   errors(problems: readonly Explanation[]): void {
     for (const problem of problems) this.error(problem);
   }
 
+  /** Whether one of them is an error. */
   get hasError(): boolean {
     return this.#all.some(({ severity }) => severity === 'error');
   }
 
+  /** In the order in which they were reported. */
   get all(): readonly Diagnostic[] {
     return this.#all;
   }

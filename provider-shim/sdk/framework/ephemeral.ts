@@ -5,21 +5,19 @@ import {
   type StateOf,
 } from '../../../schema/description';
 import { type Diagnostics, reportFailure } from './diagnostics';
-import type { Call } from './resource';
+import type { Call, ClientCall } from './resource';
 import type { Value } from '../values';
 import { stored } from './apply';
 import { withDefaults } from './defaults';
 
-export interface OpenCall<S extends ObjectSchema, C> extends Call {
-  readonly client: C;
+/** Opens something. */
+export interface OpenCall<S extends ObjectSchema, C> extends ClientCall<C> {
   /** As written, with defaults; all known. */
   readonly config: StateOf<S>;
 }
 
 /** Something that is open: all that is known of it is in `private`, where `open` put it. */
-export interface OpenedCall<C> extends Call {
-  readonly client: C;
-}
+export type OpenedCall<C> = ClientCall<C>;
 
 /** What was opened. */
 export interface Opened<S extends ObjectSchema> {
@@ -36,6 +34,7 @@ export interface Opened<S extends ObjectSchema> {
  * @typeParam C what the provider's `configure` made, usually the API client
  */
 export interface Ephemeral<S extends ObjectSchema, C> {
+  /** Its type, and its attributes. */
   readonly schema: S;
   /** Answers undefined when nothing was opened and a diagnostic says why: then it is not closed either. */
   open(call: OpenCall<S, C>): Promise<Opened<S> | undefined>;

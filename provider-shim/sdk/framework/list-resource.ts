@@ -4,7 +4,7 @@ import type { Explanation } from './diagnostics';
 import { importResource, stubOf } from './import-state';
 import { withDefaults } from './defaults';
 import { readResource } from './read';
-import type { AnyResource, Call } from './resource';
+import type { AnyResource, Call, ClientCall } from './resource';
 
 /** One object that a list found. */
 export interface Listed {
@@ -16,8 +16,8 @@ export interface Listed {
   readonly known: Readonly<Record<string, unknown>>;
 }
 
-export interface ListCall<S extends ObjectSchema, C> extends Call {
-  readonly client: C;
+/** Lists objects. */
+export interface ListCall<S extends ObjectSchema, C> extends ClientCall<C> {
   /** The configuration of the `list` block, with defaults. */
   readonly config: StateOf<S>;
 }
@@ -26,11 +26,13 @@ export interface ListCall<S extends ObjectSchema, C> extends Call {
 export interface ListResource<S extends ObjectSchema, C> {
   /** Of the configuration; its type is that of the resource. */
   readonly schema: S;
+  /** The objects that are there. */
   list(call: ListCall<S, C>): Promise<readonly Listed[]>;
   /** The client that whole objects are read with, where a read otherwise counts as one of an object in the state. */
   readingClient?(client: C): C;
 }
 
+/** A list resource whose schema is known only by name, as the framework handles it. */
 export type AnyListResource<C> = ListResource<ObjectSchema, C>;
 
 /** Declares a list resource with the exact types of its schema. */

@@ -40,6 +40,7 @@ export class PrivateState {
     }
   }
 
+  /** What was set; undefined if nothing was. */
   get(key: string): unknown {
     return this.#values.get(key);
   }
@@ -71,6 +72,7 @@ export class PrivateState {
   }
 
   /** @param value any JSON value; `undefined` forgets it */
+  /** Keeps a value, which JSON can express; undefined removes it. */
   set(key: string, value: unknown): void {
     this.#changed = true;
     if (value === undefined) this.#values.delete(key);

@@ -6,12 +6,15 @@ import type { AnyListResource } from './list-resource';
 import type { Log } from '../text';
 import type { AnyResource } from './resource';
 
+/** Makes what resources work with. */
 export interface ConfigureCall<S extends ObjectSchema> {
   /** As written; during plan, values may be unknown. */
   readonly config: ConfigAtPlan<S>;
   /** Version of the engine, e.g. `1.11.4`. */
   readonly engineVersion: string;
+  /** Where to report errors and warnings to the user. */
   readonly diagnostics: Diagnostics;
+  /** Writes a line to the log of the run (`TF_LOG_PROVIDER`). */
   readonly log: Log;
   /** Takes a secret that is not in the configuration, before its first use: no diagnostic and no log line shows it. */
   readonly redact: (secret: string) => void;
@@ -19,9 +22,13 @@ export interface ConfigureCall<S extends ObjectSchema> {
 
 /** A provider: its own configuration, and what it serves. */
 export interface Provider<S extends ObjectSchema, C> {
+  /** Its short name, and what its block has. */
   readonly schema: S;
+  /** What it manages. */
   readonly resources: readonly AnyResource<C>[];
+  /** What it looks up. */
   readonly dataSources: readonly AnyDataSource<C>[];
+  /** What it opens for a run alone. */
   readonly ephemerals?: readonly AnyEphemeral<C>[];
   /** By the types of `resources`, which must have an identity. */
   readonly listResources?: readonly AnyListResource<C>[];

@@ -54,12 +54,18 @@ export interface Call {
   readonly privateState: PrivateState;
   /** Aborted when the user stops the run. */
   readonly signal: AbortSignal;
+  /** Writes a line to the log of the run (`TF_LOG_PROVIDER`). */
   readonly log: Log;
 }
 
-/** What creating and updating have in common. */
-interface WriteCall<S extends ObjectSchema, C> extends Call {
+/** A call that uses the service. */
+export interface ClientCall<C> extends Call {
+  /** What the provider's `configure` made. */
   readonly client: C;
+}
+
+/** What creating and updating have in common. */
+interface WriteCall<S extends ObjectSchema, C> extends ClientCall<C> {
   /** All known but computed attributes without a value. */
   readonly plan: PlanAtApply<S>;
   /**
@@ -74,21 +80,20 @@ interface WriteCall<S extends ObjectSchema, C> extends Call {
   save(state: StateOf<S>): void;
 }
 
+/** Makes an object. */
 export type CreateCall<S extends ObjectSchema, C> = WriteCall<S, C>;
 
-export interface ReadCall<S extends ObjectSchema, C> extends Call {
-  readonly client: C;
+/** Reads an object. */
+export interface ReadCall<S extends ObjectSchema, C> extends ClientCall<C> {
+  /** The object as it is stored. */
   readonly state: StateOf<S>;
 }
 
-export interface UpdateCall<S extends ObjectSchema, C> extends WriteCall<S, C> {
-  readonly state: StateOf<S>;
-}
+/** Changes an object. */
+export interface UpdateCall<S extends ObjectSchema, C> extends WriteCall<S, C>, ReadCall<S, C> {}
 
-export interface DeleteCall<S extends ObjectSchema, C> extends Call {
-  readonly client: C;
-  readonly state: StateOf<S>;
-}
+/** Deletes an object. */
+export type DeleteCall<S extends ObjectSchema, C> = ReadCall<S, C>;
 
 /** A plan before it is shown. */
 export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
@@ -111,6 +116,7 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   requireReplacement(name: string & keyof StateOf<S>): void;
 }
 
+/** Finds an object to import. */
 export interface ImportCall<C> extends Call {
   /** Absent while the provider's own configuration is not known. */
   readonly client: C | undefined;
@@ -126,6 +132,7 @@ export interface ImportCall<C> extends Call {
  * @typeParam C what the provider's `configure` made, usually the API client
  */
 export interface Resource<S extends ObjectSchema, C> {
+  /** Its type, and its attributes. */
   readonly schema: S;
   /** Makes the object. Answers its whole state; undefined when nothing was made and a diagnostic says why. */
   create(call: CreateCall<S, C>): Promise<StateOf<S> | undefined>;
@@ -133,6 +140,7 @@ export interface Resource<S extends ObjectSchema, C> {
   read(call: ReadCall<S, C>): Promise<StateOf<S> | null>;
   /** Brings the object to the plan; like `create`. Absent when every change needs a new object. */
   update?(call: UpdateCall<S, C>): Promise<StateOf<S> | undefined>;
+  /** Deletes the object; one that is gone counts as deleted. */
   delete(call: DeleteCall<S, C>): Promise<void>;
 
   /** Checks that the schema cannot express. Values may be unknown. */

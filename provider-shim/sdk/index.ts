@@ -4,7 +4,28 @@ import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from 
 
 /** All that the author of a provider imports: README.md, beside this file, says how to begin. */
 export { describe, isKnown, isUnknown, isWhollyKnown, oneProblem, unknown } from '../../schema/description';
-export type * from '../../schema/description';
+export type {
+  AnyNumber,
+  Attribute,
+  Attributes,
+  AttributeType,
+  Check,
+  ConfigAtApply,
+  ConfigAtPlan,
+  Explanation,
+  JsonObject,
+  MemberAttribute,
+  MemberAttributes,
+  NestedAttribute,
+  ObjectSchema,
+  PathStep,
+  PlanAtApply,
+  PlannedState,
+  Problem,
+  StateOf,
+  Unknown,
+  ValueAttribute,
+} from '../../schema/description';
 export {
   defineDataSource,
   defineEphemeral,
@@ -13,8 +34,36 @@ export {
   defineResource,
   Diagnostics,
   PrivateState,
+  type AnyDataSource,
+  type AnyEphemeral,
+  type AnyListResource,
+  type AnyProvider,
+  type AnyResource,
+  type Call,
+  type ConfigureCall,
+  type CreateCall,
+  type DataSource,
+  type DeleteCall,
+  type Diagnostic,
+  type Ephemeral,
+  type Identified,
+  type ImportCall,
+  type Listed,
+  type ListResource,
+  type Log,
+  type LogLevel,
+  type ModifyPlanCall,
+  type MoveSource,
+  type NewObject,
+  type OpenCall,
+  type Opened,
+  type OpenedCall,
+  type Provider,
+  type ReadCall,
+  type ReadDataCall,
+  type Resource,
+  type UpdateCall,
 } from './framework';
-export type * from './framework';
 
 /**
  * Makes this program a provider. The engine starts it; started by hand with `--debug`, it prints what leads an engine

@@ -213,7 +213,8 @@ test("a provider of the framework's page has the right types, and starts", () =>
   const run = (file: string, ...args: readonly string[]): SpawnSyncReturns<string> =>
     spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8' });
   expect(run('node_modules/typescript/bin/tsc').stdout).toBe('');
-  const bundled = run('node_modules/esbuild/bin/esbuild', ...(block('sh').match(/notes\.ts|--\S+/g) ?? []));
+  const bundler = join(folder, 'node_modules/esbuild/bin/esbuild');
+  const bundled = spawnSync(bundler, block('sh').match(/notes\.ts|--\S+/g) ?? [], { cwd: folder });
   const [, program = ''] = /--outfile=(\S+)/.exec(block('sh')) ?? [];
   const { stderr } = run(program);
   expect([bundled.status, stderr]).toEqual([0, expect.stringContaining('registry.terraform.io/test/notes')]);

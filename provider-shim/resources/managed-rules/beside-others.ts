@@ -83,13 +83,14 @@ export function saveBeside(
       writes.push({ ...save, request: ruleUpdate(zoneId, rulesetId, id, rule), ruleId: id });
     }
   }
-  // Where the placement changes, all of them go.
+  // Where the placement changes, all of them go: one to the first or last place, and the next ones beside it.
   const isPlaced = state !== undefined && (state.placement === 'first') !== isFirst;
   const inOrder = isPlaced ? new Set() : longestInOrder(own, ({ rule }) => indexOf(rule));
-  for (const one of own.filter((each) => !inOrder.has(each))) {
+  const moved = own.filter((each) => !inOrder.has(each));
+  for (const one of isPlaced && !isFirst ? moved.reverse() : moved) {
     const at = indexOf(one.rule);
     rules.splice(at, 1);
-    const place = put(one, own[0] !== one || (isPlaced && isFirst), (other) => inOrder.has(other));
+    const place = put(one, isPlaced ? isFirst : own[0] !== one, (other) => inOrder.has(other));
     inOrder.add(one);
     if (indexOf(one.rule) === at) continue;
     const request = ruleUpdate(zoneId, rulesetId, one.rule.id ?? '', place);

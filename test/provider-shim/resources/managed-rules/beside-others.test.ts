@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { ManagedRule } from '../../../../schema';
+import { refOfRule, type ManagedRule } from '../../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../../../provider-shim/api';
 import { saveBeside } from '../../../../provider-shim/resources/managed-rules/beside-others';
+import type { State } from '../../../../provider-shim/resources/managed-rules/state';
 import { keeperNamed, owns } from '../../../../provider-shim/resources/rule-list/owner';
 
 /** What is sent for rules beside those of others, by a service that does what it is asked, one request at a time. */
@@ -53,15 +54,20 @@ class Service {
   }
 }
 
-const change = (rules: readonly ManagedRule[], placement?: 'first') => ({
+const change = (rules: readonly ManagedRule[], placement?: 'first', before?: object) => ({
   owner: { ...OWNER, ...(placement && { placement }) },
   declared: { rules },
+  ...(before && { state: before as State }),
 });
 
 /** Saves rules, and returns how many requests that took. */
-function save(service: Service, rules: readonly ManagedRule[], placement?: 'first'): number {
+function save(service: Service, rules: readonly ManagedRule[], placement?: 'first', before?: object): number {
   const next = () =>
-    saveBeside('z', { id: 'r', rules: service.rules } as unknown as Ruleset, change(rules, placement));
+    saveBeside(
+      'z',
+      { id: 'r', rules: service.rules } as unknown as Ruleset,
+      change(rules, placement, before),
+    );
   const expected = next();
   for (let sent = 0; ; sent += 1) {
     const [first] = next().writes;
@@ -105,6 +111,22 @@ test('what is declared is there in its order, those of others stay in theirs, an
         expect(save(service, after, placement)).toBe(0);
       },
     ),
+  );
+});
+
+test('where the placement changes, all rules go there in their order, and those of others stay in theirs', () => {
+  fc.assert(
+    fc.property(ordered, fc.array(theirs), fc.constantFrom(undefined, 'first'), (rules, at, placement) => {
+      const service = serviceWith(rules, at);
+      const kept = others(service);
+      const before = { placement: placement ? null : 'first', rules, rule_ids: {}, names: {} };
+      const sent = save(service, rules, placement, before);
+      const refs = rules.map(({ name }) => refOfRule(OWNER.ref, name));
+      expect(service.rules.map(({ ref }) => ref)).toEqual(
+        placement ? [...refs, ...kept] : [...kept, ...refs],
+      );
+      expect([sent <= rules.length, save(service, rules, placement, before)]).toEqual([true, 0]);
+    }),
   );
 });
 

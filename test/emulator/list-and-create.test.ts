@@ -3,22 +3,6 @@ import { FIELDS_RULESET, caller, fieldsRule } from './client';
 
 const RULE_ID = /^[0-9a-f]{32}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
-const UNKNOWN_ID = 'f'.repeat(32);
-
-describe('docs/internals/service.md 2.1: every answer is an envelope', () => {
-  it('carries a null result and the errors of a failure (docs/internals/service.md 2.3)', async () => {
-    const call = caller(createEmulator());
-    expect(await call('GET', `/rulesets/${UNKNOWN_ID}`)).toEqual({
-      status: 404,
-      body: {
-        result: null,
-        success: false,
-        errors: [{ code: 10003, message: `could not find ruleset ${UNKNOWN_ID}` }],
-        messages: [],
-      },
-    });
-  });
-});
 
 describe('docs/internals/service.md 3.3: list rulesets', () => {
   it('lists the zone ruleset of a phase among the managed ones, without rules', async () => {

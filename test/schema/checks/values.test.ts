@@ -1,4 +1,4 @@
-import { between, distinct, unknown, zoneId } from '../../../schema';
+import { between, distinct, oneOf, unknown, zoneId } from '../../../schema';
 
 describe('the check between', () => {
   const rule = between(1, 500);
@@ -33,6 +33,10 @@ describe('values for the check distinct', () => {
       })),
     );
   });
+});
+
+test.each(['', 'htt', 'https', 'HTTP', 'toString'])('the check of words does not take %j', (word) => {
+  expect(oneOf('http', 'dns')(word)).toMatchObject([{ code: 'not_one_of' }]);
 });
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';

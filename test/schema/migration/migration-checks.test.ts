@@ -50,6 +50,11 @@ test.each<readonly [string, unknown, unknown]>([
   expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
 });
 
+test.each(['', 'yes', ZONE.slice(1), ` ${ZONE}`, 'A'.repeat(32)])('it may not be %j', (word) => {
+  const [problem] = acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE });
+  expect(problem?.path).toEqual(['acknowledge_irreversible']);
+});
+
 test('a missing acknowledgement is refused with the status of the zone and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
     code: 'acknowledgement_missing',

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import { BASE_PATH, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+import { BASE_PATH, createEmulator, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 
 /** An answer as a client sees it. */
 export interface Reply {
@@ -34,6 +34,17 @@ export function serviceCaller(emulator: Emulator, token: string = DEFAULT_TOKEN)
     });
     return reply(await emulator.handle(request));
   };
+}
+
+/** An emulator, which is called and, by `send`, controlled over HTTP; a text is sent as it is. */
+export function controlled(emulator = createEmulator()) {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, ...(body !== undefined && { body: text }) };
+    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  return { emulator, control: emulator.control, send, call: caller(emulator) };
 }
 
 export function serviceRequest(path: string, init: RequestInit = {}): Request {

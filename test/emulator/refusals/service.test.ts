@@ -28,19 +28,30 @@ const SEED = {
   ],
 } as unknown as SeedDocument;
 
-/** Declares that the requests take the document, and what they refuse in it: at once, with nothing changed. */
+const dry = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}dry_run=true`;
+
+/** Declares that the requests take the document, and what they refuse in it: at once, with nothing changed; dry runs, too. */
 function refuses(requests: string, good: unknown, below: string, wrong: Wrong): void {
   const calls = requests.split(', ').map((request) => request.split(' ') as [method: string, path: string]);
+  const both = calls.flatMap(([method, path]) => [path, dry(path)].map((at) => [method, at] as const));
   const code = requests.includes('/logpush/') ? 1001 : 20021;
   describe(requests, () => {
     it.each(calls)('takes a good document: %s %s', async (method, path) => {
-      expect((await caller(createEmulator({ seed: SEED }))(method, path, good)).status).toBe(200);
+      const emulator = createEmulator({ seed: SEED });
+      const call = caller(emulator);
+      const before = emulator.control.snapshot();
+      if (!path.includes('/validate')) {
+        const { status, body } = await call(method, dry(path), good);
+        expect([status, body.result, body.success]).toEqual([200, null, true]);
+        expect([emulator.control.snapshot(), emulator.control.destinations.files()]).toEqual([before, []]);
+      }
+      expect((await call(method, path, good)).status).toBe(200);
     });
 
     it.each(brokenOnes(good, below, wrong, code))('refuses $place', async ({ documents, problems }) => {
       const emulator = createEmulator({ seed: SEED });
       const before = emulator.control.snapshot();
-      for (const [method, path] of calls) {
+      for (const [method, path] of both) {
         const seen = byDocument(documents, async (document) => {
           const { status, body } = await caller(emulator)(method, path, document);
           const shown = body.errors.map((error) =>
@@ -179,6 +190,19 @@ refuses(`PUT ${managed.MANAGED_ENTRY_POINT}`, { rules: EXECUTING }, '/rules', {
   ],
 });
 
+const step = (trigger: string): string =>
+  `PUT ${managed.MANAGED_ENTRY_POINT}?waf_migration=${trigger}&phase_two=1`;
+
+refuses(`${step('validation')}, ${step('pending')}`, { rules: [execute(MANAGED)] }, '', {
+  '/rules': [undefined],
+  '/kind': ['zone'],
+  '/rules/0/id': [UNKNOWN],
+});
+
+refuses(step('pending'), { rules: [execute(MANAGED)] }, '', {
+  '/rules → 30108 /rules': [[], [execute(MANAGED, { enabled: false })], [skip({ ruleset: 'current' })]],
+});
+
 const SKIPPED = { rules: { [MANAGED]: [MANAGED_RULE] }, phases: ['http_ratelimit'], products: ['waf'] };
 const SKIPPING = [skip(SKIPPED, { logging: { enabled: true } }), execute(MANAGED)];
 
@@ -290,6 +314,8 @@ refuses('POST /logpush/jobs, PUT /logpush/jobs/1', JOB, '', {
 
 refuses('POST /logpush/jobs', JOB, '', { '/destination_conf': [undefined], '/kind': [null] });
 
+refuses('PUT /logpush/jobs/1', JOB, '', { '/dataset': ['dns_logs'], '/kind': ['edge'] });
+
 const DNS_JOB = { destination_conf: R2, dataset: 'dns_logs', output_options: {} };
 
 refuses('POST /logpush/jobs, PUT /logpush/jobs/2', DNS_JOB, '', {
@@ -312,4 +338,16 @@ refuses(LOOKS, { destination_conf: R2 }, '', { '': [[]], '/destination_conf': [n
 refuses('POST /logpush/validate/origin', { logpull_options: '' }, '', {
   '/logpull_options': [undefined, 1],
   '/dataset': ['none'],
+});
+
+it.each([
+  [`/rulesets/${FIELDS}`, 204],
+  [`/rulesets/${FIELDS}/rules/${RULE}`, 200],
+  ['/logpush/jobs/1', 200],
+  ['/logpush/jobs/7', 404],
+])('a dry run of DELETE %s deletes nothing', async (path, status) => {
+  const emulator = createEmulator({ seed: SEED });
+  const before = emulator.control.snapshot();
+  expect((await caller(emulator)('DELETE', dry(path))).status).toBe(status);
+  expect(emulator.control.snapshot()).toEqual(before);
 });

@@ -115,21 +115,6 @@ it('docs/internals/service.md 3.2: deleting a rule returns the whole ruleset wit
 
 describe('single-rule operations', () => {
   it.each([
-    ['POST', ''],
-    ['PATCH', '/RULE'],
-    ['DELETE', '/RULE'],
-  ])('check but do not write with dry_run: %s', async (method, below) => {
-    const { emulator, call, ruleset, path } = await holding(fieldsRule('a'));
-    const target = path + below.replace('RULE', ruleset.rules[0].id);
-    const before = emulator.control.snapshot();
-    const { status, body } = await call(method, `${target}?dry_run=true`, fieldsRule('b'));
-    expect([status, body.result, body.success]).toEqual([200, null, true]);
-    expect(emulator.control.snapshot()).toEqual(before);
-    if (method === 'DELETE') return;
-    expect((await call(method, `${target}?dry_run=true`, {})).status).toBe(400);
-  });
-
-  it.each([
     ['POST', `/rulesets/${UNKNOWN_ID}/rules`, 404, 10003],
     ['PATCH', `/rulesets/${UNKNOWN_ID}/rules/${UNKNOWN_ID}`, 404, 10003],
     ['PATCH', `/rulesets/OURS/rules/${UNKNOWN_ID}`, 404, 10003],

@@ -8,7 +8,7 @@ import {
 } from '../../../../provider-shim/sdk/protocol';
 import { createZoneProvider } from '../../../../provider-shim/zone-provider';
 import type { Attribute, MemberAttributes } from '../../../../schema';
-import { schemaOf } from './keeping';
+import { schemaOf, text } from './keeping';
 
 /** What the engine reads of one attribute. */
 function messageOf(attribute: Attribute): Message<'Schema.Attribute'> | undefined {
@@ -30,8 +30,6 @@ const PLAIN = {
   nestedType: undefined,
   writeOnly: false,
 };
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 describe('an attribute in the schema message', () => {
   test.each([

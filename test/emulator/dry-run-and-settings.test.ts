@@ -8,6 +8,11 @@ describe('docs/internals/service.md 3.3: dry_run', () => {
     expect([status, body.errors.map(({ code }) => code)]).toEqual([400, [6009]]);
     expect((await call('POST', '/rulesets?dry_run=false', FIELDS_RULESET)).body.result.version).toBe('1');
   });
+
+  it('means nothing to a service that ignores it', async () => {
+    const call = caller(createEmulator({ settings: { dryRun: 'ignored' } }));
+    expect((await call('POST', '/rulesets?dry_run=true', FIELDS_RULESET)).body.result.version).toBe('1');
+  });
 });
 
 function today() {

@@ -58,9 +58,6 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ZoneName', ({ zoneName }) => zoneName],
 ]);
 
-/** The fields that depend on the traffic. */
-export const TRAFFIC_FIELDS: readonly string[] = [...VALUES.keys()];
-
 /** How to read this field of an entry; `null` for an unknown field. */
 export function fieldReader(name: string): FieldReader {
   const reader = VALUES.get(name);

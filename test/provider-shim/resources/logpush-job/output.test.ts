@@ -6,6 +6,11 @@ test('output options with a type changed by others have the defaults of that typ
   expect(outputOf({ field_names: [], output_type: 'ndjson' }, csv)).toEqual(OUTPUT);
 });
 
+test('an empty text that the service answers as null stays as it was', () => {
+  const empty = { ...OUTPUT, record_prefix: '' };
+  expect(outputOf({ record_prefix: null }, empty)).toEqual(empty);
+});
+
 test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
   [
     'nothing',

@@ -65,6 +65,13 @@ export function fieldsRule(...names: readonly string[]): Record<string, unknown>
   };
 }
 
+/** A rule with as many request headers. */
+export const manyFields = (count: number, prefix: string) =>
+  fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
+
+export const ID = /^[0-9a-f]{32}$/;
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+
 export const FIELDS_RULESET = { name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' };
 
 export const ENTRY_POINT = '/rulesets/phases/http_log_custom_fields/entrypoint';

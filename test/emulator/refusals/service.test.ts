@@ -1,5 +1,5 @@
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument } from '../../../emulator';
-import { caller, ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
+import { caller, ENTRY_POINT, FIELDS_RULESET, fieldsRule, manyFields } from '../client';
 import { R2 } from '../logpush/job-client';
 import * as managed from '../rulesets/managed-rules';
 import { brokenOnes, byDocument, shownProblem, type Wrong } from './places';
@@ -10,13 +10,9 @@ const FIELDS = '1'.repeat(32);
 const [RULE, OTHER, UNKNOWN] = ['2'.repeat(32), '3'.repeat(32), 'f'.repeat(32)];
 const MANAGED_PHASE = 'http_request_firewall_managed';
 
-/** A rule with as many request headers. */
-const many = (count: number, prefix: string) =>
-  fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
-
 const RULES = [
   { ...fieldsRule('a'), id: RULE, ref: 'mine' },
-  { ...many(30, 'z'), id: OTHER, ref: 'other' },
+  { ...manyFields(30, 'z'), id: OTHER, ref: 'other' },
 ];
 const SEED = {
   zones: [
@@ -134,7 +130,7 @@ refuses(`POST /rulesets/${FIELDS}/rules`, fieldsRule('b'), '', {
   '/ref': ['other'],
   '/id': [UNKNOWN],
   '/id → /id, /ref': [RULE],
-  ' → /action_parameters': [many(10, 'b'), { ...many(10, 'b'), position: { before: '' } }],
+  ' → /action_parameters': [manyFields(10, 'b'), { ...manyFields(10, 'b'), position: { before: '' } }],
   '/position': [1],
 });
 
@@ -142,7 +138,7 @@ refuses(`PATCH /rulesets/${FIELDS}/rules/${RULE}`, { ...fieldsRule('b'), positio
   ' → /action, 20125 /expression': [{}],
   '/id': [UNKNOWN],
   '/ref': ['other'],
-  ' → /action_parameters': [many(11, 'b')],
+  ' → /action_parameters': [manyFields(11, 'b')],
   '/position': [1, null, {}, { before: '', index: 1 }],
   '/position/last': [true],
   '/position → /position/before': [{ before: UNKNOWN }],

@@ -46,6 +46,14 @@ describe('a transition follows from the status and the target:', () => {
     expect(status.state).toBe(state);
     expect([saves, trigger, reached, base.generated]).toEqual(expected);
   });
+
+  test('finishing saves the saved rules again, since the save is the step', async () => {
+    const { client } = await emulated();
+    const { rules, name } = await transitionOf(client, { target: 'validation' });
+    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
+    const { saves, trigger } = await transitionOf(client, { target: 'finished' });
+    expect([saves, trigger]).toEqual([true, 'pending']);
+  });
 });
 
 describe('the rules of a transition are', () => {

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../emulator';
-import { BASE_PATH, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+import { BASE_PATH, createEmulator, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 
 /** An answer as a client sees it. */
 export interface Reply {
@@ -36,6 +36,17 @@ export function serviceCaller(emulator: Emulator, token: string = DEFAULT_TOKEN)
   };
 }
 
+/** An emulator, which is called and, by `send`, controlled over HTTP; a text is sent as it is. */
+export function controlled(emulator = createEmulator()) {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, ...(body !== undefined && { body: text }) };
+    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  return { emulator, control: emulator.control, send, call: caller(emulator) };
+}
+
 export function serviceRequest(path: string, init: RequestInit = {}): Request {
   return new Request(`http://localhost${BASE_PATH}${path}`, init);
 }
@@ -53,6 +64,13 @@ export function fieldsRule(...names: readonly string[]): Record<string, unknown>
     action_parameters: { request_fields: names.map((name) => ({ name })) },
   };
 }
+
+/** A rule with as many request headers. */
+export const manyFields = (count: number, prefix: string) =>
+  fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
+
+export const ID = /^[0-9a-f]{32}$/;
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 export const FIELDS_RULESET = { name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' };
 

@@ -136,22 +136,6 @@ function start(model: Model) {
 }
 
 describe('members of a body that the service does not know', () => {
-  it('are listed in the model of the specification with their places, together with all other problems', async () => {
-    const { call } = start('specification');
-    const { status, body } = await call('PUT', ENTRY_POINT, {
-      kind: 'zone',
-      rules: [ODD_RULE],
-      description: 5,
-    });
-    expect(status).toBe(400);
-    expect(body.errors.map(({ source }) => source?.pointer)).toEqual([
-      '/kind',
-      '/description',
-      '/rules/0/ratelimit',
-      '/rules/0/action_parameters/request_fields/0/color',
-    ]);
-  });
-
   const STEP = `${MANAGED}?waf_migration=pending&phase_two=1`;
   const code = 6007;
   it.each<[string, string, string, unknown, string, { readonly code?: number }]>([

@@ -86,15 +86,6 @@ describe('which answers tell what is left', () => {
     emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
     expect(await left(emulator)).toEqual([502, 99]);
   });
-
-  it('the control API and the status page are not counted', async () => {
-    const emulator = limited();
-    for (const path of ['/_control/zones', '/']) {
-      const response = await emulator.handle(new Request(`http://localhost${path}`));
-      expect([response.status, response.headers.get('x-ratelimit-remaining')]).toEqual([200, null]);
-    }
-    expect((await left(emulator))[1]).toBe(99);
-  });
 });
 
 describe('the limit of the service as a setting (docs/internals/service.md 2.4)', () => {

@@ -50,11 +50,4 @@ describe('the identifier of a request, CF-Ray (docs/internals/service.md 2.1)', 
     await raysOf(emulator);
     expect(created(emulator)).toBe(created(createEmulator()));
   });
-
-  it('is neither on the control API nor on the status page', async () => {
-    for (const path of ['/_control/zones', '/']) {
-      const { headers } = await createEmulator().handle(new Request(`http://localhost${path}`));
-      expect(headers.get('cf-ray')).toBeNull();
-    }
-  });
 });

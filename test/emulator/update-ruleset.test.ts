@@ -1,8 +1,5 @@
 import { createEmulator } from '../../emulator';
-import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
-
-const RULE_ID = /^[0-9a-f]{32}$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+import { ENTRY_POINT, FIELDS_RULESET, ID, TIME, caller, fieldsRule } from './client';
 
 describe('docs/internals/service.md 3.3: update ruleset', () => {
   async function created(...rules: readonly unknown[]) {
@@ -29,7 +26,7 @@ describe('docs/internals/service.md 3.3: update ruleset', () => {
           description: 'second',
           enabled: true,
           version: '1',
-          id: expect.stringMatching(RULE_ID),
+          id: expect.stringMatching(ID),
           ref: rule.id,
           last_updated: body.result.last_updated,
         },
@@ -63,7 +60,7 @@ describe('docs/internals/service.md 3.3: update ruleset', () => {
     const { call, ruleset, path } = await created(fieldsRule('a'));
     const { body } = await call('PUT', path, { rules: [{ ...fieldsRule('a'), ...identity }] });
     const [rule] = body.result.rules;
-    expect(rule.id).toMatch(RULE_ID);
+    expect(rule.id).toMatch(ID);
     expect(rule.id).not.toBe(ruleset.rules[0].id);
     expect([rule.version, rule.ref]).toEqual(['1', rule.id]);
   });

@@ -1,15 +1,11 @@
 import { DEFAULT_ZONE_ID, createEmulator, ControlError } from '../../../emulator';
-import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from '../client';
+import { ENTRY_POINT, FIELDS_RULESET, controlled, fieldsRule } from '../client';
 
 const PHASE = 'http_log_custom_fields';
 
-function control(emulator = createEmulator()) {
-  return { emulator, call: caller(emulator) };
-}
-
 describe('the control of an emulator in the same process', () => {
   it('edits a ruleset behind the client’s back, and increases its versions', async () => {
-    const { emulator, call } = control();
+    const { emulator, call } = controlled();
     const before = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
     const edited = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
       for (const rule of draft.rules) rule.description = 'edited by hand';
@@ -32,7 +28,7 @@ describe('the control of an emulator in the same process', () => {
   });
 
   it('deletes a ruleset behind the client’s back', async () => {
-    const { emulator, call } = control();
+    const { emulator, call } = controlled();
     await call('POST', '/rulesets', FIELDS_RULESET);
     expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(true);
     expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(false);
@@ -40,7 +36,7 @@ describe('the control of an emulator in the same process', () => {
   });
 
   it('returns copies: what a test does to them does not affect the emulator', async () => {
-    const { emulator, call } = control();
+    const { emulator, call } = controlled();
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const snapshot = emulator.control.snapshot();
     for (const zones of [emulator.control.zones(), emulator.control.snapshot().zones])
@@ -49,7 +45,7 @@ describe('the control of an emulator in the same process', () => {
   });
 
   it('resets seed, clock, identifiers, journal and faults', async () => {
-    const { emulator, call } = control();
+    const { emulator, call } = controlled();
     const first = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
     emulator.control.faults.add({ effect: { kind: 'rate-limit' } });
     emulator.control.reset();
@@ -57,12 +53,6 @@ describe('the control of an emulator in the same process', () => {
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).toEqual(first);
   });
 });
-
-async function send(emulator = createEmulator(), path = '', body?: unknown) {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const response = await emulator.handle(new Request(`http://127.0.0.1/_control/clock${path}`, init));
-  return (await response.json()) as unknown;
-}
 
 describe('the clock in the control API', () => {
   it('returns the time and moves it', () => {
@@ -75,14 +65,16 @@ describe('the clock in the control API', () => {
   });
 
   it('does the same over HTTP, in milliseconds or seconds', async () => {
-    const emulator = createEmulator();
-    expect(await send(emulator)).toEqual({ now: '2025-01-01T00:00:00.000000Z' });
-    expect(await send(emulator, '/advance', { milliseconds: 5 })).toMatchObject({
-      now: '2025-01-01T00:00:00.005000Z',
-    });
-    expect(await send(emulator, '/advance', { seconds: 60 })).toMatchObject({
-      now: '2025-01-01T00:01:00.005000Z',
-    });
+    const { send } = controlled();
+    expect((await send('GET', '/clock')).body).toEqual({ now: '2025-01-01T00:00:00.000000Z' });
+    const moved = [
+      await send('POST', '/clock/advance', { milliseconds: 5 }),
+      await send('POST', '/clock/advance', { seconds: 60 }),
+    ];
+    expect(moved.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ now: '2025-01-01T00:00:00.005000Z' }),
+      expect.objectContaining({ now: '2025-01-01T00:01:00.005000Z' }),
+    ]);
   });
 
   it.each([-1, 0.5, NaN, Infinity, 2 ** 60, 9e14])('refuses to move by %d', (milliseconds) => {

@@ -7,26 +7,16 @@ import {
   SECOND_ZONE_NAME,
   createEmulator,
 } from '../../../emulator';
-import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule, serviceRequest } from '../client';
+import { ENTRY_POINT, FIELDS_RULESET, controlled, fieldsRule, serviceRequest } from '../client';
 
 const PHASE = 'http_log_custom_fields';
 const EDIT = `/zones/${DEFAULT_ZONE_ID}/rulesets/${PHASE}`;
-
-function control(emulator = createEmulator()) {
-  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const init = { method, headers, ...(body !== undefined && { body: text }) };
-    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
-    return { status: response.status, body: (await response.json()) as unknown };
-  };
-  return { emulator, send, call: caller(emulator) };
-}
 
 const DONE = { status: 200, body: { done: true } };
 
 describe('the control of an emulator over HTTP', () => {
   it('edits and deletes a ruleset', async () => {
-    const { send, call } = control();
+    const { send, call } = controlled();
     const edited = await send('PUT', EDIT, { rules: [fieldsRule('by-hand')] });
     expect(edited.status).toBe(200);
     expect((await call('GET', ENTRY_POINT)).body.result).toEqual(edited.body);
@@ -35,7 +25,7 @@ describe('the control of an emulator over HTTP', () => {
   });
 
   it('takes a snapshot and restores it', async () => {
-    const { send, call, emulator } = control();
+    const { send, call, emulator } = controlled();
     await call('POST', '/rulesets', FIELDS_RULESET);
     const { body: snapshot } = await send('GET', '/snapshot');
     expect(await send('POST', '/reset')).toEqual(DONE);
@@ -45,7 +35,7 @@ describe('the control of an emulator over HTTP', () => {
   });
 
   it('seeds from YAML and shows the zones', async () => {
-    const { send } = control();
+    const { send } = controlled();
     expect(await send('POST', '/seed', 'zones: [{ name: shop.example, plan: business }]')).toEqual(DONE);
     expect((await send('GET', '/zones')).body).toEqual([
       {
@@ -60,7 +50,7 @@ describe('the control of an emulator over HTTP', () => {
   });
 
   it('shows and clears the journal, which does not contain control requests', async () => {
-    const { send, call } = control();
+    const { send, call } = controlled();
     await call('GET', '/rulesets');
     expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
     expect(await send('DELETE', '/journal')).toEqual(DONE);
@@ -68,7 +58,7 @@ describe('the control of an emulator over HTTP', () => {
   });
 
   it('puts, shows and clears faults, which do not apply to control requests', async () => {
-    const { emulator, send, call } = control();
+    const { emulator, send, call } = controlled();
     const rules = [
       { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },
       {
@@ -97,7 +87,7 @@ describe('the control of an emulator over HTTP', () => {
   });
 
   it('takes every effect with all of its members', async () => {
-    const { send } = control();
+    const { send } = controlled();
     const effects = [
       { kind: 'none' },
       { kind: 'answer', status: 500, headers: { a: 'b' }, body: { a: 1 }, moment: 'after-write' },
@@ -139,7 +129,7 @@ describe('the control of an emulator over HTTP', () => {
       const error =
         `There is no zone 'x'. Zones: ${DEFAULT_ZONE_ID} (${DEFAULT_ZONE_NAME}), ` +
         `${PROFESSIONAL_ZONE_ID} (${PROFESSIONAL_ZONE_NAME}), ${SECOND_ZONE_ID} (${SECOND_ZONE_NAME}).`;
-      expect(await control().send(method, path, body)).toEqual({
+      expect(await controlled().send(method, path, body)).toEqual({
         status: 404,
         body: { error, problems: [] },
       });
@@ -147,7 +137,7 @@ describe('the control of an emulator over HTTP', () => {
   );
 
   it('names the nearest operation, and the place of a mistake only if there is one', async () => {
-    const { send } = control();
+    const { send } = controlled();
     const { body } = await send('PUT', '/faults', [{ match: { operation: 'rulesets.updat' }, nth: -5 }]);
     expect((body as { error: string }).error.split('\n')).toEqual([
       'These fault rules cannot be used:',

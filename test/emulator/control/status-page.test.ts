@@ -61,10 +61,14 @@ describe('the status page', () => {
     ]);
   });
 
-  it('is not in the journal, and no fault applies to it', async () => {
-    const { handle, control } = createEmulator();
+  it.each(['/', '/_control/zones'])('is no answer of the service: %s', async (path) => {
+    const { handle, control } = createEmulator({ settings: { rateLimit: 1 } });
     control.faults.put([{ effect: { kind: 'html-page' } }]);
-    expect((await handle(new Request('http://localhost/'))).status).toBe(200);
+    for (const _time of [1, 2]) {
+      const { status, headers } = await handle(new Request(`http://localhost${path}`));
+      const ofService = ['cf-ray', 'x-ratelimit-remaining'].map((name) => headers.get(name));
+      expect([status, ...ofService]).toEqual([200, null, null]);
+    }
     expect(control.journal()).toEqual([]);
   });
 });

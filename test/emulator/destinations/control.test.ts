@@ -1,23 +1,13 @@
 import { createEmulator } from '../../../emulator';
-import { caller } from '../client';
+import { controlled } from '../client';
 import { JOBS, S3, challengeFor } from '../logpush/job-client';
-
-function control(emulator = createEmulator()) {
-  const send = async (method: string, path: string, body?: unknown) => {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const init = { method, ...(body !== undefined && { body: text }) };
-    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
-    return { status: response.status, body: (await response.json()) as unknown };
-  };
-  return { emulator, send, call: caller(emulator) };
-}
 
 const DONE = { status: 200, body: { done: true } };
 const REFUSALS = '/destinations/refusals';
 
 describe('the control of destinations', () => {
   it('shows deliveries by the prefix of the destination, and forgets them', async () => {
-    const { emulator, send } = control();
+    const { emulator, send } = controlled();
     const token = await challengeFor(emulator, S3);
     await challengeFor(emulator, 'gs://other');
     const arrived = emulator.control.destinations.files();
@@ -53,7 +43,7 @@ describe('the control of destinations', () => {
   });
 
   it('replaces, shows and ends refusals', async () => {
-    const { emulator, send, call } = control();
+    const { emulator, send, call } = controlled();
     emulator.control.destinations.refuse('r2://', 'from before');
     const refusals = [
       { prefix: 's3://bucket/logs', message: 'no access' },
@@ -70,7 +60,7 @@ describe('the control of destinations', () => {
   });
 
   it('also refuses by the text of a job’s destination, and accepts a single prefix again', async () => {
-    const { emulator, call } = control();
+    const { emulator, call } = controlled();
     const { destinations } = emulator.control;
     const destination = 'https://receiver.example/{DATE}?key=1';
     destinations.refuse('https://receiver.example/{DATE}', 'first');

@@ -125,35 +125,4 @@ describe('docs/internals/service.md 7.4: an update with waf_migration', () => {
       ],
     ]);
   });
-
-  it.each([
-    ['no rules', { name: 'default' }, '/rules'],
-    ['a description instead of rules', { description: 'x' }, '/rules'],
-    ['an unknown member', { rules: [DEPLOY], kind: 'zone' }, '/kind'],
-    ['an id that no stored rule has', { rules: [{ ...DEPLOY, id: '1'.repeat(32) }] }, '/rules/0/id'],
-  ])('a body with %s is refused', async (_name, sent, pointer) => {
-    const zone = migratingZone();
-    const { status, body } = await zone.call('PUT', `${ENTRY_POINT}?waf_migration=pending&phase_two=1`, sent);
-    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
-    expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
-  });
-});
-
-describe('docs/internals/service.md 3.3: dry_run', () => {
-  it.each(['validation', 'pending'])('waf_migration=%s writes nothing', async (value) => {
-    const zone = migratingZone();
-    const before = zone.emulator.control.snapshot();
-    const { status, body } = await zone.update(`waf_migration=${value}&phase_two=1&dry_run=true`);
-    expect([status, body.result, body.success]).toEqual([200, null, true]);
-    expect(zone.emulator.control.snapshot()).toEqual(before);
-  });
-
-  it('refuses what the real update refuses', async () => {
-    const zone = migratingZone({ plan: 'business' });
-    const refused = ['waf_migration=validation&phase_two=1', 'waf_migration=3&phase_two=1'];
-    for (const query of refused)
-      expect(await zone.update(`${query}&dry_run=true`)).toEqual(await zone.update(query));
-    const nothing = await zone.update('waf_migration=pending&phase_two=1&dry_run=true', []);
-    expect([nothing.status, nothing.body.errors[0]?.code]).toEqual([400, 30108]);
-  });
 });

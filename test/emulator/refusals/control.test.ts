@@ -1,17 +1,13 @@
-import { createEmulator, DEFAULT_ZONE_ID, type Emulator, PROFESSIONAL_ZONE_ID } from '../../../emulator';
-import { fieldsRule } from '../client';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../../emulator';
+import { controlled, fieldsRule } from '../client';
 import { brokenOnes, byDocument, shownProblem, type Wrong } from './places';
 
 const ZONE = `/zones/${DEFAULT_ZONE_ID}`;
 const deep = `${'['.repeat(1e5)}${']'.repeat(1e5)}`;
 
-async function send(emulator: Emulator, method: string, path: string, body?: string) {
-  const init = { method, ...(body !== undefined && { body }) };
-  const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
-  return [response.status, await response.json()] as [
-    number,
-    { error: string; problems: { pointer: string }[] },
-  ];
+interface Refusal {
+  readonly error: string;
+  readonly problems: readonly { readonly pointer: string }[];
 }
 
 /** Declares that the request takes the document, and what it refuses in it, with nothing changed. */
@@ -19,16 +15,17 @@ function refuses(request: string, good: unknown, below: string, wrong: Wrong): v
   const [method = '', path = ''] = request.split(' ');
   describe(request, () => {
     it('takes a good document', async () => {
-      expect((await send(createEmulator(), method, path, JSON.stringify(good)))[0]).toBe(200);
+      expect((await controlled().send(method, path, good)).status).toBe(200);
     });
 
     it.each(brokenOnes(good, below, wrong))('refuses $place', async ({ documents, problems }) => {
-      const emulator = createEmulator();
+      const { emulator, send } = controlled();
       const { snapshot, faults, destinations } = emulator.control;
       const before = [snapshot(), faults.list(), destinations.refusals()];
       const seen = byDocument(documents, async (document) => {
-        const [status, answer] = await send(emulator, method, path, JSON.stringify(document));
-        return [status, /\w{3}/.test(answer.error), answer.problems.map(shownProblem)];
+        const { status, body } = await send(method, path, JSON.stringify(document));
+        const { error, problems: found } = body as Refusal;
+        return [status, /\w{3}/.test(error), found.map(shownProblem)];
       });
       expect(await seen).toEqual(await byDocument(documents, () => [400, true, problems]));
       expect([snapshot(), faults.list(), destinations.refusals()]).toEqual(before);
@@ -77,9 +74,9 @@ it.each<[string, string, string, string | undefined]>([
   ['an invalid status of the journal', 'GET', '/journal?status=4xx', undefined],
   ['a query for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
 ])('%s is refused, and the answer says why', async (_what, method, path, body) => {
-  const emulator = createEmulator();
-  const before = emulator.control.snapshot();
+  const { control, send } = controlled();
+  const before = control.snapshot();
   const why = { error: expect.stringMatching(/\w{3}/) as unknown, problems: expect.any(Array) as unknown };
-  expect(await send(emulator, method, path, body)).toEqual([400, why]);
-  expect(emulator.control.snapshot()).toEqual(before);
+  expect(await send(method, path, body)).toEqual({ status: 400, body: why });
+  expect(control.snapshot()).toEqual(before);
 });

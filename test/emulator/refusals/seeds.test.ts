@@ -6,6 +6,7 @@ import { seedProblems } from '../seed-problems';
 import { brokenOnes, type Wrong } from './places';
 
 const ID = 'a'.repeat(32);
+const TOKEN = 'another-token-0123456789abcdefghijklmnopqrstu';
 const TIME = '2025-01-01T00:00:00Z';
 const ON = [{ id: 'waf', value: 'on' }];
 const SKIP = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
@@ -41,6 +42,16 @@ refuses('a seed', { zones: [], clock: TIME, identifiers: 1, credentials: { keys:
   ],
   '/zones → /zones/0/colour': [[{ name: 'a', colour: 'red' }]],
   '/credentials/keys → /credentials/keys/0/key': [[{ email: 'a@b.c', key: 'x' }]],
+  '/credentials/tokens → /credentials/tokens/0/permissions/0': [
+    [{ token: TOKEN, permissions: ['waf:write'] }],
+  ],
+  '/credentials/tokens → /credentials/tokens/0/zones/0': [[{ token: TOKEN, zones: [ID] }]],
+  '/zones → /zones/1/id': [
+    [
+      { name: 'a', id: ID },
+      { name: 'b', id: ID },
+    ],
+  ],
 });
 
 /** The same for a part of a zone. */

@@ -1,5 +1,5 @@
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument } from '../../../emulator';
-import { caller, ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
+import { caller, ENTRY_POINT, FIELDS_RULESET, fieldsRule, manyFields } from '../client';
 import { R2 } from '../logpush/job-client';
 import * as managed from '../rulesets/managed-rules';
 import { brokenOnes, byDocument, shownProblem, type Wrong } from './places';
@@ -10,13 +10,9 @@ const FIELDS = '1'.repeat(32);
 const [RULE, OTHER, UNKNOWN] = ['2'.repeat(32), '3'.repeat(32), 'f'.repeat(32)];
 const MANAGED_PHASE = 'http_request_firewall_managed';
 
-/** A rule with as many request headers. */
-const many = (count: number, prefix: string) =>
-  fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
-
 const RULES = [
   { ...fieldsRule('a'), id: RULE, ref: 'mine' },
-  { ...many(30, 'z'), id: OTHER, ref: 'other' },
+  { ...manyFields(30, 'z'), id: OTHER, ref: 'other' },
 ];
 const SEED = {
   zones: [
@@ -28,19 +24,30 @@ const SEED = {
   ],
 } as unknown as SeedDocument;
 
-/** Declares that the requests take the document, and what they refuse in it: at once, with nothing changed. */
+const dry = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}dry_run=true`;
+
+/** Declares that the requests take the document, and what they refuse in it: at once, with nothing changed; dry runs, too. */
 function refuses(requests: string, good: unknown, below: string, wrong: Wrong): void {
   const calls = requests.split(', ').map((request) => request.split(' ') as [method: string, path: string]);
+  const both = calls.flatMap(([method, path]) => [path, dry(path)].map((at) => [method, at] as const));
   const code = requests.includes('/logpush/') ? 1001 : 20021;
   describe(requests, () => {
     it.each(calls)('takes a good document: %s %s', async (method, path) => {
-      expect((await caller(createEmulator({ seed: SEED }))(method, path, good)).status).toBe(200);
+      const emulator = createEmulator({ seed: SEED });
+      const call = caller(emulator);
+      const before = emulator.control.snapshot();
+      if (!path.includes('/validate')) {
+        const { status, body } = await call(method, dry(path), good);
+        expect([status, body.result, body.success]).toEqual([200, null, true]);
+        expect([emulator.control.snapshot(), emulator.control.destinations.files()]).toEqual([before, []]);
+      }
+      expect((await call(method, path, good)).status).toBe(200);
     });
 
     it.each(brokenOnes(good, below, wrong, code))('refuses $place', async ({ documents, problems }) => {
       const emulator = createEmulator({ seed: SEED });
       const before = emulator.control.snapshot();
-      for (const [method, path] of calls) {
+      for (const [method, path] of both) {
         const seen = byDocument(documents, async (document) => {
           const { status, body } = await caller(emulator)(method, path, document);
           const shown = body.errors.map((error) =>
@@ -97,13 +104,13 @@ refuses(`POST /rulesets/${FIELDS}/rules`, fieldsRule('b'), '', {
   '/ref': ['other'],
   '/id': [UNKNOWN],
   '/id → /id, /ref': [RULE],
-  ' → /action_parameters': [many(10, 'b'), { ...many(10, 'b'), position: { before: '' } }],
+  ' → /action_parameters': [manyFields(10, 'b'), { ...manyFields(10, 'b'), position: { before: '' } }],
 });
 
 refuses(`PATCH /rulesets/${FIELDS}/rules/${RULE}`, { ...fieldsRule('b'), position: { index: 1 } }, '', {
   ' → /action, 20125 /expression': [{}],
   '/ref': ['other'],
-  ' → /action_parameters': [many(11, 'b')],
+  ' → /action_parameters': [manyFields(11, 'b')],
   '/position → /position/before': [{ before: UNKNOWN }],
   '/position → /position/after': [{ after: RULE }, { after: null }],
 });
@@ -128,6 +135,19 @@ refuses(`PUT ${managed.MANAGED_ENTRY_POINT}`, { rules: EXECUTING }, '/rules', {
   '/0/action_parameters/overrides/categories/1 → /0/action_parameters/overrides/categories/1/category': [
     CATEGORY_OFF,
   ],
+});
+
+const step = (trigger: string): string =>
+  `PUT ${managed.MANAGED_ENTRY_POINT}?waf_migration=${trigger}&phase_two=1`;
+
+refuses(`${step('validation')}, ${step('pending')}`, { rules: [execute(MANAGED)] }, '', {
+  '/rules': [undefined],
+  '/kind': ['zone'],
+  '/rules/0/id': [UNKNOWN],
+});
+
+refuses(step('pending'), { rules: [execute(MANAGED)] }, '', {
+  '/rules → 30108 /rules': [[], [execute(MANAGED, { enabled: false })], [skip({ ruleset: 'current' })]],
 });
 
 const SKIPPED = { rules: { [MANAGED]: [MANAGED_RULE] }, phases: ['http_ratelimit'], products: ['waf'] };
@@ -194,4 +214,16 @@ const DNS_JOB = { destination_conf: R2, dataset: 'dns_logs', output_options: {} 
 refuses('POST /logpush/jobs, PUT /logpush/jobs/2', DNS_JOB, '', {
   '/filter_attack_traffic': [true],
   '/output_options/merge_subrequests': [true],
+});
+
+it.each([
+  [`/rulesets/${FIELDS}`, 204],
+  [`/rulesets/${FIELDS}/rules/${RULE}`, 200],
+  ['/logpush/jobs/1', 200],
+  ['/logpush/jobs/7', 404],
+])('a dry run of DELETE %s deletes nothing', async (path, status) => {
+  const emulator = createEmulator({ seed: SEED });
+  const before = emulator.control.snapshot();
+  expect((await caller(emulator)('DELETE', dry(path))).status).toBe(status);
+  expect(emulator.control.snapshot()).toEqual(before);
 });

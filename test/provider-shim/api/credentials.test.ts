@@ -87,14 +87,8 @@ describe('credentials', () => {
 
   test('that are missing are an error that names every way to set them', () => {
     const problems = JSON.stringify(resolveCredentials({ config: {}, environment: {} }));
-    const ways = [
-      'api_token',
-      'email',
-      'api_key',
-      'ZONEWRIGHT_API_TOKEN',
-      'ZONEWRIGHT_EMAIL',
-      'ZONEWRIGHT_API_KEY',
-    ];
+    const variables = ['ZONEWRIGHT_API_TOKEN', 'ZONEWRIGHT_EMAIL', 'ZONEWRIGHT_API_KEY'];
+    const ways = ['api_token', 'email', 'api_key', ...variables];
     expect(ways.filter((way) => !problems.includes(way))).toEqual([]);
   });
 

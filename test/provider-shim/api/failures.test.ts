@@ -99,6 +99,7 @@ describe('a failure that the service reports', () => {
         error_chain: [{ code: 6111, message: 'Invalid format' }],
       },
       { message: 'no code', source: { pointer: '/rules/0' } },
+      'an old plain text',
     ];
     const error = await failureAfter(refuse(400, errors));
     expect([error.codes, error.errors, error.request]).toEqual([
@@ -107,6 +108,7 @@ describe('a failure that the service reports', () => {
         { code: 6003, message: 'Invalid request headers' },
         { code: 6111, message: 'Invalid format' },
         { message: 'no code', pointer: '/rules/0' },
+        { message: 'an old plain text' },
       ],
       { method: 'PUT', path: '/zones/z/rulesets' },
     ]);
@@ -115,7 +117,7 @@ describe('a failure that the service reports', () => {
       path: [],
       message:
         'PUT /zones/z/rulesets: the service answered with status 400: ' +
-        '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0).',
+        '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0); an old plain text.',
       hint:
         'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
         'the reverse: put a token in api_token, or a key in api_key together with email.' +

@@ -40,6 +40,11 @@ describe('an answer that is not from the service', () => {
     ['an empty body', text(200, ''), 'an empty body'],
     ['half a document', text(200, '{"success":tr'), 'text that is not JSON: the string "{\\"success\\":tr"'],
     ['JSON of something else', json(200, { status: 'ok' }), 'an object with status, without success'],
+    ['null', json(200, null), 'null'],
+    ['a number', json(200, 42), 'the number 42'],
+    ['a string', json(200, 'ok'), 'the string "ok"'],
+    ['an array', json(200, [1, 2]), 'an array of 2'],
+    ['success that is a text', json(200, { success: 'true' }), 'success as the string "true"'],
     ['bytes', text(200, Buffer.from([0, 255, 254])), 'text that is not JSON'],
     ['a damaged gzip body', text(200, damaged, { 'content-encoding': 'gzip' }), 'a damaged gzip body'],
     [

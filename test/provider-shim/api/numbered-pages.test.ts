@@ -1,6 +1,6 @@
 import { perform } from '../../../provider-shim/api/operations/operation';
 import { all } from '../../../provider-shim/api/operations/previous-waf';
-import { cut, failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
+import { failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();
 
@@ -34,12 +34,6 @@ test.each<readonly [string, readonly Reply[], number, number]>([
   );
 });
 
-test('a lost page is requested once more', async () => {
-  expect(await listed(page(FULL), cut, page([100]))).toEqual(
-    [...FULL, 100].map((number) => ({ id: String(number) })),
-  );
-});
-
 test('reading a list that does not end is stopped', async () => {
   let first = 0;
   const failure = await failureOf(
@@ -56,13 +50,4 @@ test('a repeated page does not extend the list', async () => {
     'GET /things: the result has an unexpected form: things has the id the string "0" twice.',
   );
   expect(service.requests).toHaveLength(2);
-});
-
-test.each<readonly [string, Reply, string]>([
-  ['not a list', ok({}), 'the result is an empty object, not an array'],
-  ['a list with an invalid item', page([1, 'x']), 'things[1]: a thing is "x"'],
-])('a page that is %s is an error that says what was seen', async (_case, reply, seen) => {
-  const failure = await failureOf(listed(reply));
-  expect(failure).toMatchObject({ kind: 'malformed-answer' });
-  expect((failure as Error).message).toBe(`GET /things: the result has an unexpected form: ${seen}.`);
 });

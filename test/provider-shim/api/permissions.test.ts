@@ -13,34 +13,18 @@ const PREVIOUS = /permission to read the previous managed rules/;
 
 /** The permission that the hint names. The path of an operation on a ruleset does not say the phase. */
 const NAMED: Readonly<Partial<Record<OperationName, RegExp>>> = {
-  listRulesets: RULESETS,
-  getRuleset: RULESETS,
-  getEntrypoint: WAF,
-  writeRuleset: RULESETS,
-  knowsDryRun: RULESETS,
-  dryRun: RULESETS,
-  getRulesetVersion: RULESETS,
-  deleteRule: RULESETS,
-  listLogpushJobs: LOGS,
-  getLogpushJob: LOGS,
-  createLogpushJob: LOGS,
-  updateLogpushJob: LOGS,
-  deleteLogpushJob: LOGS,
-  logpushFields: LOGS,
-  validateLogpush: LOGS,
-  requestOwnershipChallenge: LOGS,
-  checkCompatibility: MIGRATION,
-  getMigrationConfiguration: MIGRATION,
-  getMigrationStatus: MIGRATION,
-  saveManagedRules: WAF,
-  listWafPackages: PREVIOUS,
-  listWafGroups: PREVIOUS,
-  listWafRules: PREVIOUS,
-  listUriOverrides: PREVIOUS,
-  deleteUriOverride: PREVIOUS,
-  listFirewallRules: /firewall rules/,
-  listPageRules: /page rules/,
+  ...named(RULESETS, 'listRulesets getRuleset writeRuleset knowsDryRun dryRun getRulesetVersion deleteRule'),
+  ...named(WAF, 'getEntrypoint saveManagedRules'),
+  ...named(LOGS, 'listLogpushJobs getLogpushJob createLogpushJob updateLogpushJob deleteLogpushJob'),
+  ...named(LOGS, 'logpushFields validateLogpush requestOwnershipChallenge'),
+  ...named(MIGRATION, 'checkCompatibility getMigrationConfiguration getMigrationStatus'),
+  ...named(PREVIOUS, 'listWafPackages listWafGroups listWafRules listUriOverrides deleteUriOverride'),
+  ...{ listFirewallRules: /firewall rules/, listPageRules: /page rules/ },
 };
+
+function named(permission: RegExp, operations: string): Readonly<Record<string, RegExp>> {
+  return Object.fromEntries(operations.split(' ').map((name) => [name, permission]));
+}
 
 // Without permission to read a zone, messages show its id alone.
 const REFUSED = OPERATION_NAMES.filter((name) => name !== 'zoneDetails');

@@ -36,34 +36,6 @@ describe('the previous managed rules are read', () => {
     await client.deleteUriOverride(ZONE, OVERRIDE);
     expect(await client.listUriOverrides(ZONE)).toEqual([]);
   });
-
-  test('with firewall rules, over several pages', async () => {
-    const { client, requests } = await emulatedZone({
-      previous_waf: {
-        firewall_rules: Array.from({ length: 101 }, (_, index) => ({
-          id: index.toString(16).padStart(32, '0'),
-          action: 'bypass',
-          products: ['waf'],
-          expression: `ip.src eq 192.0.2.${index}`,
-          paused: index === 100,
-        })),
-      },
-    });
-    const rules = await client.listFirewallRules(ZONE);
-    expect([rules.length, rules[0], rules[100]]).toEqual([
-      101,
-      {
-        id: '0'.repeat(32),
-        description: '',
-        action: 'bypass',
-        products: ['waf'],
-        paused: false,
-        expression: 'ip.src eq 192.0.2.0',
-      },
-      expect.objectContaining({ paused: true }),
-    ]);
-    expect(requests()).toEqual(['GET firewall.rules.list', 'GET firewall.rules.list']);
-  });
 });
 
 test('an override with a paused filter counts as paused, and missing members as empty', async () => {

@@ -47,26 +47,12 @@ describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
   });
 
   test.each([
-    '',
-    ' ',
-    ',',
-    '"a"',
-    '"a;r=5;t=30',
-    '"a";r=5;t=30,',
-    '"a";r=5 t=30',
-    '"a";r=-1;t=30',
-    '"a";r=5.0;t=30',
-    '"a";r="5";t=30',
-    '"a";r=1234567890123456;t=30',
-    '"a";r=NaN;t=30',
-    '"a";r=5',
-    '"a";t=30',
-    '"a";r=5;t=901',
-    '"a";r=5;t=999999999999999',
-    '("a" "b");r=5;t=30',
-    'limit=100, remaining=50, reset=30',
-    `"a";r=5;t=30${' '.repeat(2000)}`,
-    '\u0000',
+    ...['', ' ', '"a";r=5 t=30', '("a" "b");r=5;t=30', 'limit=100, remaining=50, reset=30'],
+    ...', "a" "a;r=5;t=30 "a";r=5;t=30, "a";r=-1;t=30 "a";r=5.0;t=30 "a";r="5";t=30 "a";r=NaN;t=30'.split(
+      ' ',
+    ),
+    ...'"a";r=1234567890123456;t=30 "a";r=5 "a";t=30 "a";r=5;t=901 "a";r=5;t=999999999999999'.split(' '),
+    ...[`"a";r=5;t=30${' '.repeat(2000)}`, '\u0000'],
   ])('is not known from %j', (ratelimit) => {
     expect(read(ratelimit)).toBeUndefined();
   });
@@ -89,21 +75,7 @@ describe('how long the service asks to wait', () => {
   });
 
   test('is unknown when the header is malformed', () => {
-    const malformed = [
-      '',
-      ' ',
-      '-1',
-      '+5',
-      '1e9',
-      '0x10',
-      'soon',
-      'NaN',
-      'Infinity',
-      '12345678901',
-      '1,5',
-      '30s',
-      'Thu',
-    ];
+    const malformed = ['', ' ', ...'-1 +5 1e9 0x10 soon NaN Infinity 12345678901 1,5 30s Thu'.split(' ')];
     expect(malformed.map((value) => readRetryAfter({ 'retry-after': value }, 429, NOW))).toEqual(
       malformed.map(() => undefined),
     );

@@ -1,4 +1,4 @@
-import { rulesetCreation, rulesetUpdate, ruleUpdate } from '../../../provider-shim/api';
+import { ruleUpdate } from '../../../provider-shim/api';
 import {
   cut,
   failureOf,
@@ -141,24 +141,6 @@ describe('a ruleset is read', () => {
   });
 });
 
-describe('a ruleset is written', () => {
-  test('by creating it', async () => {
-    const body = { name: 'default', kind: 'zone', phase: 'http_log_custom_fields', description: 'd' };
-    const client = await serve(ok(SUMMARY));
-    await expect(client.writeRuleset(rulesetCreation('z', body))).resolves.toEqual({ ...SUMMARY, rules: [] });
-    expect(sent()).toEqual([['POST', '/client/v4/zones/z/rulesets', body]]);
-  });
-
-  test('by replacing its rules', async () => {
-    const body = {
-      rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } }],
-    };
-    const client = await serve(ok(RULESET));
-    await expect(client.writeRuleset(rulesetUpdate('z', SUMMARY.id, body))).resolves.toEqual(RULESET);
-    expect(sent()).toEqual([['PUT', `/client/v4/zones/z/rulesets/${SUMMARY.id}`, body]]);
-  });
-});
-
 describe('single rules and versions', () => {
   const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';
   const content = { action: 'log_custom_field', expression: 'true' };
@@ -177,12 +159,6 @@ describe('single rules and versions', () => {
     const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
     const failure = await failureOf(client.writeRuleset(ruleUpdate('z', 'r', 'a', content)));
     expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
-  });
-
-  test('deleting a rule returns the ruleset without it', async () => {
-    const client = await serve(ok({ ...OF_R, rules: [] }));
-    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...OF_R, rules: [] });
-    expect(sent()).toEqual([['DELETE', rulePath, null]]);
   });
 
   test.each([

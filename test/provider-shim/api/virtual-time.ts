@@ -12,15 +12,8 @@ export interface VirtualTime extends Time {
 export function stopLimits(): void {
   jest.useFakeTimers({
     doNotFake: [
-      'Date',
-      'hrtime',
-      'nextTick',
-      'performance',
-      'queueMicrotask',
-      'setImmediate',
-      'clearImmediate',
-      'setInterval',
-      'clearInterval',
+      ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+      ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
     ],
   });
 }

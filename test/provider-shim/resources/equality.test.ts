@@ -2,6 +2,7 @@ import { isEqualJob } from '../../../provider-shim/resources/logpush-job/create-
 import { settingsOf } from '../../../provider-shim/resources/logpush-job/settings';
 import { sameFields, type Fields } from '../../../provider-shim/resources/log-custom-fields/fields';
 import { sameInOrder, sameRules } from '../../../provider-shim/resources/managed-rules/rules';
+import { digestOf } from '../../../provider-shim/resources/rules/rule';
 import { isRecord, type ManagedRules } from '../../../schema';
 import { jobOf } from './logpush-job/job';
 
@@ -115,6 +116,12 @@ describe.each([
 test('managed rules by other names differ by name, and not in order', () => {
   const renamed = listed(SKIPS, EXECUTES, 'other');
   expect([sameRules(DECLARED, renamed), sameInOrder(DECLARED, renamed)]).toEqual([false, true]);
+});
+
+const SAVED = { action: 'skip', expression: 'true', description: '', enabled: true, action_parameters: '{}' };
+
+test.each(changes([SAVED]))('the digest of saved rules differs in %s', (_place, changed) => {
+  expect(digestOf(changed as (typeof SAVED)[])).not.toBe(digestOf([SAVED]));
 });
 
 const FIELDS: Fields = {

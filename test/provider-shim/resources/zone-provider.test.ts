@@ -28,6 +28,7 @@ describe('the configuration of the provider', () => {
     ['half of the credentials, which the environment completes', { api_key: 'k' }],
     ['a token', { api_token: 't', base_url: 'https://api.example.com/client/v4' }],
     ['what is not known yet', { api_token: unknown, email: unknown, api_key: 'k', base_url: unknown }],
+    ['a key beside a token that is not known', { api_token: unknown, email: 'e', api_key: 'k' }],
     ['plain http on loopback', { base_url: 'http://127.0.0.1:8080/client/v4' }],
   ])('can be %s', async (_case, config) => {
     expect(await validated(config)).toEqual([]);
@@ -46,6 +47,8 @@ describe('the configuration of the provider', () => {
   test.each<readonly [string, Plain, readonly string[] | undefined]>([
     ['an invalid base URL', { base_url: 'api.example.com' }, ['base_url']],
     ['a number out of range', { max_retries: 21 }, ['max_retries']],
+    ['a token and the half of a key', { api_token: 't', email: 'e', api_key: unknown }, undefined],
+    ['an empty token beside a key', { api_token: '', email: 'e', api_key: 'k' }, undefined],
   ])('with %s is refused once, on the attribute unless it is secret', async (_case, config, at) => {
     expect((await validated(config)).map((diagnostic) => [diagnostic.severity, diagnostic.at])).toEqual([
       ['error', at],

@@ -40,18 +40,7 @@ test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET
   },
 );
 
-test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
-  'the adjustment %j, which sets nothing, is refused',
-  (adjustment) => {
-    const problems = adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } });
-    expect(problems.map(({ code, path }) => [code, path])).toEqual([
-      ['adjustment_empty', [SET, 'rules', RULE]],
-    ]);
-  },
-);
-
 const ZONE = '1'.repeat(32);
-const OTHER = '2'.repeat(32);
 
 test.each<readonly [string, unknown, unknown]>([
   ['the zone', ZONE, ZONE],
@@ -61,14 +50,10 @@ test.each<readonly [string, unknown, unknown]>([
   expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
 });
 
-test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
-  'the acknowledgement %j is refused',
-  (word) => {
-    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toMatchObject([
-      { code: 'acknowledgement_wrong', path: ['acknowledge_irreversible'] },
-    ]);
-  },
-);
+test.each(['', 'yes', ZONE.slice(1), ` ${ZONE}`, 'A'.repeat(32)])('it may not be %j', (word) => {
+  const [problem] = acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE });
+  expect(problem?.path).toEqual(['acknowledge_irreversible']);
+});
 
 test('a missing acknowledgement is refused with the status of the zone and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({

@@ -104,6 +104,7 @@ function client(
 const created = async (from = client(), declared = DECLARED): Promise<number | undefined> =>
   (await createJob(from, declared, {}, call))?.job.id;
 
+/** Beside what equals it, before and after: test/e2e/lifecycle/job.ts. */
 test('a creation is recorded before it is sent, and with the id of the job afterwards', async () => {
   create = () => {
     expect(recorded).toEqual(['open']);
@@ -114,11 +115,6 @@ test('a creation is recorded before it is sent, and with the id of the job after
     ['list', 'create'],
     ['open', 'token made 1'],
   ]);
-});
-
-test('an equal job that was there before belongs to somebody else', async () => {
-  held = [job(1)];
-  expect(await created()).toBe(2);
 });
 
 describe('a creation that is answered with a job that is another one', () => {
@@ -151,16 +147,6 @@ describe('a creation that is answered with a job that is another one', () => {
 });
 
 describe('a creation whose answer is lost', () => {
-  test('made the job that is there then and was not before', async () => {
-    held = [job(1)];
-    create = () => (make(), Promise.reject(lost('unknown')));
-    expect(await created()).toBe(2);
-    expect([asked, recorded]).toEqual([
-      ['list', 'create', 'list'],
-      ['open', 'token made 2'],
-    ]);
-  });
-
   test.each<readonly [string, () => void]>([
     ['there is none', () => undefined],
     ['there is one that differs', () => void make({ enabled: true })],

@@ -55,17 +55,6 @@ describe('the job registry, for two objects of one job:', () => {
     }
   });
 
-  test.each<readonly [string, readonly Shown[], isRefused: boolean]>([
-    ['both kept', ['kept', 'kept'], true],
-    ['one kept, then one destroyed', ['read', 'kept', 'destroyed', 'read'], true],
-    ['one kept, one tainted and so never planned', ['read', 'kept', 'read'], true],
-    ['both destroyed', ['read', 'destroyed', 'read', 'destroyed'], false],
-  ])('a copy that nothing tells apart: %s', (_case, shown, isRefused) => {
-    const registry = new JobRegistry();
-    const found = shown.map((what) => registry.markShown('z', 1, 'a', what));
-    expect(found.includes(true)).toBe(isRefused);
-  });
-
   test('a job with the same number in another zone is a different job', () => {
     const registry = new JobRegistry();
     expect([registry.markShown('z', 1, 'a', 'kept'), registry.markShown('y', 1, 'b', 'kept')]).toEqual([

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   changedSettings,
   hasSettings,
@@ -110,91 +111,83 @@ describe('the settings of jobs are equal:', () => {
   });
 });
 
+const piece = fc.constantFrom('', '{', '}\n', '\n', ',', 'x');
+const output: fc.Arbitrary<Settings['output_options']> = fc
+  .record({
+    ...{ field_names: fc.constantFrom(null, ['A'], ['B', 'A']), sample_rate: fc.constantFrom(1, 0.5, 0) },
+    ...{
+      output_type: fc.constantFrom('ndjson', 'csv'),
+      timestamp_format: fc.constantFrom('unixnano', 'rfc3339'),
+    },
+    ...{ batch_prefix: piece, batch_suffix: piece, record_prefix: piece, record_suffix: piece },
+    ...{ record_delimiter: piece, record_template: piece, field_delimiter: piece },
+    ...{ defuse_lookups: fc.boolean(), merge_subrequests: fc.boolean(), stringify_object: fc.boolean() },
+  })
+  .map((one) => ({ ...OUTPUT, ...one }));
+const options = fc.constantFrom<Settings['logpull_options']>(UNSET_OPTIONS, OPTIONS, {
+  ...OPTIONS,
+  sample: 0.5,
+});
+const settings: fc.Arbitrary<Settings> = fc
+  .record({
+    form: fc.oneof(
+      options.map((logpull_options) => ({ logpull_options })),
+      output.map((output_options) => ({ output_options })),
+      fc.constantFrom({}, { logpull_options: UNSET_OPTIONS, output_options: OUTPUT }),
+    ),
+    ...{ name: fc.constantFrom('', 'a'), enabled: fc.boolean(), frequency: fc.constantFrom('high', 'low') },
+    ...{ filter: fc.constantFrom(null, '', '{"where":{}}'), max_upload_bytes: fc.constantFrom(0, 5_000_000) },
+    ...{ filter_attack_traffic: fc.boolean(), transformer_id: fc.constantFrom(null, 7) },
+  })
+  .map(({ form, ...rest }) => ({ ...SETTINGS, ...rest, ...form }));
+
 describe('the request', () => {
-  test('for a new job has all values that are not defaults', () => {
-    expect(newJob(SETTINGS)).toEqual({ dataset: 'http_requests', enabled: false });
-    const empty = { ...SETTINGS, filter: '', logpull_options: UNSET_OPTIONS };
-    expect(newJob(empty)).toEqual({ dataset: 'http_requests', enabled: false });
-    const full: Settings = {
-      ...SETTINGS,
-      kind: 'edge',
-      name: 'a',
-      enabled: true,
-      filter: '{"where":{}}',
-      frequency: 'low',
-      logpull_options: OPTIONS,
-      max_upload_bytes: 5_000_000,
-    };
-    expect(newJob(full)).toEqual({
-      dataset: 'http_requests',
-      kind: 'edge',
-      name: 'a',
-      enabled: true,
-      filter: '{"where":{}}',
-      frequency: 'low',
-      logpull_options: 'fields=A,B',
-      max_upload_bytes: 5_000_000,
-    });
+  test('for a new job, and those for its updates, make it what is declared, and none is idle', () => {
+    fc.assert(
+      fc.property(settings, settings, fc.boolean(), (before, after, isHidden) => {
+        const { id, destination_conf } = JOB;
+        // What somebody set before the output options counts again without them.
+        const behind = isHidden && before.output_options ? { logpull_options: 'fields=HIDDEN' } : {};
+        const made = jobOf({ id, destination_conf, ...newJob(before), ...behind });
+        expect(settingsOf(made, before)).toEqual(before);
+        expect(changedSettings(before, before)).toEqual({});
+        const changed = { ...made, ...changedSettings(before, after) } as typeof made;
+        expect(hasSettings(changed, after)).toBe(true);
+      }),
+    );
+  });
+
+  test('for a new job has no defaults', () => {
+    const full = { ...SETTINGS, kind: 'edge', logpull_options: OPTIONS, max_upload_bytes: 5_000_000 };
+    expect([SETTINGS, { ...SETTINGS, filter: '', logpull_options: UNSET_OPTIONS }, full].map(newJob)).toEqual(
+      [
+        { dataset: 'http_requests', enabled: false },
+        { dataset: 'http_requests', enabled: false },
+        ...[
+          {
+            dataset: 'http_requests',
+            enabled: false,
+            kind: 'edge',
+            logpull_options: 'fields=A,B',
+            max_upload_bytes: 5_000_000,
+          },
+        ],
+      ],
+    );
   });
 
   test.each<readonly [string, Partial<Settings>, Partial<Settings>, object]>([
-    ['nothing', {}, {}, {}],
-    ['nothing where empty values count as unset', {}, { filter: '', logpull_options: UNSET_OPTIONS }, {}],
     ['unset ones', { filter: '{}', max_upload_bytes: 5_000_000 }, {}, { filter: null, max_upload_bytes: 0 }],
     [
-      'what only the service of today has',
-      { filter_attack_traffic: true, transformer_id: 7 },
-      {},
-      { filter_attack_traffic: false, transformer_id: null },
-    ],
-    [
-      'another form of options',
-      { logpull_options: OPTIONS },
+      'output options as a whole, without their defaults',
       { output_options: { ...OUTPUT, field_names: ['A'] } },
-      {
-        logpull_options: null,
-        output_options: {
-          field_names: ['A'],
-          output_type: 'ndjson',
-          timestamp_format: 'unixnano',
-          sample_rate: 1,
-        },
-      },
-    ],
-    [
-      'output options as a whole',
-      { output_options: { ...OUTPUT, field_names: ['A'] } },
-      {
-        output_options: { ...OUTPUT, field_names: ['A'], record_prefix: '', defuse_lookups: true },
-      },
+      { output_options: { ...OUTPUT, field_names: ['A'], record_prefix: '', defuse_lookups: true } },
       {
         output_options: {
-          field_names: ['A'],
-          output_type: 'ndjson',
-          timestamp_format: 'unixnano',
-          sample_rate: 1,
-          record_prefix: '',
-          'CVE-2021-44228': true,
+          ...{ field_names: ['A'], output_type: 'ndjson', timestamp_format: 'unixnano', sample_rate: 1 },
+          ...{ record_prefix: '', 'CVE-2021-44228': true },
         },
       },
-    ],
-    [
-      'options in the place of output options, whatever the service kept behind them',
-      { output_options: OUTPUT },
-      { logpull_options: OPTIONS },
-      { logpull_options: 'fields=A,B', output_options: null },
-    ],
-    [
-      'with output options that go, no options: what the service kept behind them would count again',
-      { output_options: OUTPUT },
-      {},
-      { logpull_options: null, output_options: null },
-    ],
-    [
-      'the same beside options that set nothing',
-      { output_options: OUTPUT, logpull_options: UNSET_OPTIONS },
-      { logpull_options: UNSET_OPTIONS },
-      { logpull_options: null, output_options: null },
     ],
   ])('for an update has what differs: %s', (_case, before, after, body) => {
     expect(changedSettings({ ...SETTINGS, ...before }, { ...SETTINGS, ...after })).toEqual(body);

@@ -129,13 +129,6 @@ describe('the adjustments between two lists of rules', () => {
   });
 });
 
-test.each<readonly [string, Parameters<typeof executes>[0], string | undefined]>([
-  ['a managed ruleset', executing(SET), SET],
-  ['nothing, as an exception', EXCEPTION, undefined],
-])('a rule executes %s', (_case, rule, expected) => {
-  expect(executes(rule)).toBe(expected);
-});
-
 test.each([[null], ['x'], [[]], [{ rules: null }], [{ rules: {} }], [{ rules: [null, 'x', []] }]])(
   'overrides of another form, %j, count as none',
   (overrides) => {

@@ -51,10 +51,8 @@ describe('a transition follows from the status and the target:', () => {
     const { client } = await emulated();
     const { rules, name } = await transitionOf(client, { target: 'validation' });
     await client.saveManagedRules(ZONE, { name, rules }, 'validation');
-    expect(await transitionOf(client, { target: 'finished' })).toMatchObject({
-      saves: true,
-      trigger: 'pending',
-    });
+    const { saves, trigger } = await transitionOf(client, { target: 'finished' });
+    expect([saves, trigger]).toEqual([true, 'pending']);
   });
 });
 

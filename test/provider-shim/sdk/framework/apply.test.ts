@@ -1,10 +1,8 @@
 import { unknown, type Attributes } from '../../../../schema';
 import type { ShownDiagnostic } from './connected';
-import { bug, keeping } from './keeping';
+import { bug, keeping, text } from './keeping';
 import type { Plain } from './plain';
 import { CLIENT, privateBytes, serve, unconfigured, type ApplyInput, type Outcome } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes: Attributes = {
   name: { ...text, required: true },

@@ -2,8 +2,7 @@ import { defineProvider, defineResource, type ConfigureCall } from '../../../../
 import { describe as described, isUnknown, unknown, type ObjectSchema } from '../../../../schema';
 import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
-
-const text = { type: 'string', description: 'Text.' } as const;
+import { text } from './keeping';
 
 const schema = described({
   type: 'test',

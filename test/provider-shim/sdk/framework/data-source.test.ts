@@ -1,10 +1,8 @@
 import { defineDataSource, type DataSource } from '../../../../provider-shim/sdk/framework';
 import { describe as described, unknown, type ObjectSchema, type Check } from '../../../../schema';
 import { connectParts, ready, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
-import { bug } from './keeping';
+import { bug, text } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const short: Check<string> = (value) =>
   value.length <= 3 ? [] : [{ code: 'long', path: [], message: 'Long.', hint: 'At most 3 letters.' }];

@@ -1,8 +1,6 @@
 import { unknown, type Attributes, type MemberAttributes } from '../../../../schema';
 import type { Plain } from './plain';
-import { planned } from './keeping';
-
-const text = { type: 'string', description: 'Text.' } as const;
+import { planned, text } from './keeping';
 
 const member: MemberAttributes = {
   key: { ...text, required: true },

@@ -137,22 +137,3 @@ test('what to do about one cause is told once in a run, with the first object th
   await served.call('ValidateProviderConfig', { config: encoded(NOTHING, {}) });
   expect(await served.validate({})).toEqual(told(hint));
 });
-
-test('diagnostics keep their order, errors and warnings alike', async () => {
-  const resource = keeping(attributes, {
-    validate: (_config, diagnostics) => {
-      diagnostics.warning({ message: 'First.', hint: '1' });
-      diagnostics.errors([
-        { message: 'Second.', hint: '2' },
-        { path: ['name'], message: 'Third.', hint: '3' },
-      ]);
-      diagnostics.warning({ path: ['list', 1], message: 'Fourth.', hint: '' });
-    },
-  });
-  expect(await unconfigured(resource).validate({})).toEqual([
-    { severity: 'warning', summary: 'First.', detail: '1' },
-    { severity: 'error', summary: 'Second.', detail: '2' },
-    { severity: 'error', summary: 'Third.', detail: '3', at: ['name'] },
-    { severity: 'warning', summary: 'list[1]: Fourth.', detail: '', at: ['list', { index: 1 }] },
-  ]);
-});

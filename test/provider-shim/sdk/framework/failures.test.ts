@@ -70,27 +70,6 @@ describe('the cause of an error is told with it', () => {
     expect(JSON.stringify(log)).toContain(reason);
   });
 
-  const served = (): ReturnType<typeof serve> => {
-    const fail = (): never => {
-      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
-    };
-    const steps = { create: fail, read: fail, update: fail, delete: fail, modifyPlan: fail };
-    return serve(keeping({ ...attributes, ...LATER }, steps));
-  };
-  const LATER: Attributes = { size: { type: 'number', optional: true, description: 'Size.' } };
-  const before = { name: 'a', size: 1 };
-  test.each<[string, (to: Awaited<ReturnType<typeof serve>>) => Promise<{ diagnostics: unknown }>]>([
-    ['read', (to) => to.read(before)],
-    ['plan', (to) => to.plan({ config: { name: 'b', size: null } })],
-    ['create', (to) => to.apply({ planned: before })],
-    ['update', (to) => to.apply({ prior: before, planned: { name: 'a', size: 2 } })],
-    ['destroy', (to) => to.apply({ prior: before, planned: null })],
-  ])('by %s', async (_case, call) => {
-    expect(await call(await served())).toMatchObject({
-      diagnostics: [bug('fetch failed: connect ECONNREFUSED 127.0.0.1:9')],
-    });
-  });
-
   test('and a lack of memory is called so', async () => {
     const { diagnostics } = await after(new RangeError('Array buffer allocation failed'));
     expect(diagnostics).toMatchObject([

@@ -1,8 +1,6 @@
-import { keeping } from './keeping';
+import { keeping, text } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 import { serve, type ServedResource } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes = {
   zone: { ...text, required: true },

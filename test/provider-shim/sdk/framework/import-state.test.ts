@@ -1,11 +1,9 @@
 import type { Resource } from '../../../../provider-shim/sdk/framework';
 import { unknown, type Attributes, type ObjectSchema } from '../../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
-import { bug, keeping } from './keeping';
+import { bug, keeping, text } from './keeping';
 import { plainOf } from './plain';
 import { privateValues, serve, type Client } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes: Attributes = {
   id: { ...text, computed: true },

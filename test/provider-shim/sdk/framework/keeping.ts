@@ -2,6 +2,9 @@ import { defineResource, type AnyResource, type Resource } from '../../../../pro
 import { describe as described, type Attributes, type ObjectSchema } from '../../../../schema';
 import { serve, type Client, type PlanInput } from './served-resource';
 
+/** What most attributes of the tests are. */
+export const text = { type: 'string', description: 'Text.' } as const;
+
 /** A schema of these attributes, by the name that the tests use. */
 export function schemaOf(attributes: Attributes, more: Partial<ObjectSchema> = {}): ObjectSchema {
   return described({ type: 'test_thing', version: 0, description: 'A thing.', attributes, ...more });

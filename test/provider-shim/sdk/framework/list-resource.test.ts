@@ -3,10 +3,9 @@ import { bindStreams, tfplugin6, type Message } from '../../../../provider-shim/
 import { decodeMsgpack, types } from '../../../../provider-shim/sdk/values';
 import { describe as described } from '../../../../schema';
 import { NOTHING, shownDiagnostics } from './connected';
-import { keeping } from './keeping';
+import { keeping, text } from './keeping';
 import { encoded, plainOf } from './plain';
 
-const text = { type: 'string', description: 'Text.' } as const;
 const resource = keeping(
   {
     zone: { ...text, required: true },

@@ -1,10 +1,8 @@
 import type { Resource } from '../../../../provider-shim/sdk/framework';
 import { unknown, type Attributes, type ObjectSchema } from '../../../../schema';
-import { keeping } from './keeping';
+import { keeping, text } from './keeping';
 import type { Plain } from './plain';
 import { CLIENT, privateBytes, serve, unconfigured, type Client, type PlanInput } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes: Attributes = {
   name: { ...text, required: true },

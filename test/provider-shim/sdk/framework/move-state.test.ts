@@ -1,11 +1,9 @@
 import type { MoveSource } from '../../../../provider-shim/sdk/framework';
 import type { JsonObject } from '../../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
-import { bug, keeping } from './keeping';
+import { bug, keeping, text } from './keeping';
 import { plainOf } from './plain';
 import { privateBytes, privateValues, serve, unconfigured, type ServedResource } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes = {
   id: { ...text, computed: true },

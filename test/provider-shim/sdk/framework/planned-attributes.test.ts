@@ -1,9 +1,7 @@
 import { unknown, type Attributes } from '../../../../schema';
 import type { Plain } from './plain';
-import { keeping, planned } from './keeping';
+import { keeping, planned, text } from './keeping';
 import { serve, type PlanInput } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 describe('computed attributes', () => {
   const attributes: Attributes = {

@@ -1,8 +1,6 @@
 import { unknown, type Attributes } from '../../../../schema';
-import { bug, keeping } from './keeping';
+import { bug, keeping, text } from './keeping';
 import { CLIENT, privateBytes, serve, unconfigured } from './served-resource';
-
-const text = { type: 'string', description: 'Text.' } as const;
 
 const attributes: Attributes = {
   name: { ...text, required: true },

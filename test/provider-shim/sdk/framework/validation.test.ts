@@ -209,36 +209,31 @@ const CASES: readonly Case[] = [
   ['deep', (object) => ({ k: { one: object } }), ['deep', { key: 'k' }, 'one', 'old'], 'deep["k"].one.old: '],
 ];
 
-describe.each(CASES)('a name that the objects of %s refuse', (attribute, put, at, place) => {
-  const refused: ShownDiagnostic = {
-    severity: 'error',
-    summary: `${place}There is no attribute old here.`,
-    detail: 'Write key.',
-    at,
-  };
-  const given = (old: unknown): Plain => ({ [attribute]: put({ key: 'a', old }) });
-
-  test.each<readonly [string, unknown, readonly unknown[], readonly unknown[]]>([
-    ['a value', 'x', [refused], [refused]],
-    ['what is not known yet', unknown, [], [refused]],
-    ['null', null, [], []],
-  ])('with %s', async (_what, old, atValidate, atPlan) => {
+test.each(CASES)(
+  'a name that the objects of %s refuse is refused, and is null',
+  async (attribute, put, at, place) => {
+    const summary = `${place}There is no attribute old here.`;
+    const refused: ShownDiagnostic = { severity: 'error', summary, detail: 'Write key.', at };
+    const given = (old: unknown): Plain => ({ [attribute]: put({ key: 'a', old }) });
     const seen: unknown[] = [];
     const served = await serve(
       keeping(attributes, {
         modifyPlan: async ({ config, plan }) => void seen.push(config?.[attribute], plan?.[attribute]),
       }),
     );
-    expect(await served.validate(given(old))).toEqual(atValidate);
-    const { planned, diagnostics } = await served.plan({ config: given(old) });
-    expect(diagnostics).toEqual(atPlan);
-    expect(planned).toMatchObject(given(null));
-    const object = { key: 'a' };
-    expect(seen).toEqual(atPlan.length > 0 ? [] : [put(object), put(object)]);
-  });
-
-  test('is null in what is stored, which may be of before', async () => {
-    const served = await serve(keeping(attributes));
+    for (const [old, atValidate, atPlan] of [
+      ['x', [refused], [refused]],
+      [unknown, [], [refused]],
+      [null, [], []],
+    ]) {
+      expect(await served.validate(given(old))).toEqual(atValidate);
+      const { planned, diagnostics } = await served.plan({ config: given(old) });
+      expect(diagnostics).toEqual(atPlan);
+      expect(planned).toMatchObject(given(null));
+    }
+    // What is refused never comes to the resource.
+    expect(seen).toEqual([put({ key: 'a' }), put({ key: 'a' })]);
+    // What is stored may be of before.
     expect(await served.read(given(undefined))).toMatchObject({ state: given(null), diagnostics: [] });
-  });
-});
+  },
+);

@@ -1,11 +1,10 @@
 import type { Resource } from '../../../../provider-shim/sdk/framework';
 import { unknown, type Attributes, type ObjectSchema } from '../../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
-import { bug, keeping, schemaOf } from './keeping';
+import { bug, keeping, schemaOf, text } from './keeping';
 import { encoded, valueOf, type Plain } from './plain';
 import { serve, unconfigured, type Client } from './served-resource';
 
-const text = { type: 'string', description: 'Text.' } as const;
 const secret = { ...text, optional: true, writeOnly: true } as const;
 const members = { user: { ...text, required: true }, password: { ...secret } } as const;
 

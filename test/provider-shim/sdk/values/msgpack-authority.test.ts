@@ -26,17 +26,17 @@ function forLibrary(type: Type, value: Value): unknown {
   );
 }
 
-const hasProto = (type: Type): boolean => JSON.stringify(type).includes('__proto__');
-
 test('everything is written as an independent library writes it, and it reads the same', () => {
   fc.assert(
     fc.property(typedValue({ unknowns: true }), ({ type, value }) => {
-      fc.pre(!hasProto(type) && !JSON.stringify(forLibrary(type, value)).includes('__proto__'));
-      const written = encodeMsgpack(type, value);
-      expect(decode(written)).toEqual(decode(encode(forLibrary(type, value))));
-      expect(decodeMsgpack(type, encode(forLibrary(type, value)))).toEqual(value);
+      const [written, theirs] = [encodeMsgpack(type, value), encode(forLibrary(type, value))];
+      expect(decodeMsgpack(type, theirs)).toEqual(value);
+      expect(decodeMsgpack(type, written)).toEqual(value);
+      // The library refuses to read this name.
+      fc.pre(!Buffer.from(theirs).includes('__proto__'));
+      expect(decode(written)).toEqual(decode(theirs));
     }),
-    { numRuns: 150 },
+    { numRuns: 500 },
   );
 });
 

@@ -29,25 +29,8 @@ const digits = fc
 /** Numbers in the form that a decoder gives them. */
 const number: fc.Arbitrary<number | InexactNumber> = fc.oneof(
   fc.maxSafeInteger(),
-  fc.constantFrom(
-    0,
-    1,
-    -1,
-    -32,
-    -33,
-    127,
-    128,
-    255,
-    256,
-    65535,
-    65536,
-    4294967295,
-    4294967296,
-    0.1,
-    2.5,
-    1e-7,
-    5e-324,
-  ),
+  fc.constantFrom(0, 1, -1, -32, -33, 127, 128, 255, 256, 65535, 65536, 2 ** 32 - 1, 2 ** 32),
+  fc.constantFrom(0.1, 2.5, 1e-7, 5e-324),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)),
   fc
     .bigInt({ min: 2n ** 53n, max: 2n ** 70n })

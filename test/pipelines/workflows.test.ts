@@ -142,8 +142,8 @@ describe('GitHub', () => {
     );
     const env = { ...GITHUB, PULL_REQUEST: '7' };
     const NOTES = JSON.stringify([{ id: 2, body: '<!-- zonewright review -->\nBefore' }]);
-    for (const notes of [{}, { NOTES }])
-      await succeed(first.reviewed, step('plan', 'review', 'Comment'), { ...env, ...notes });
+    for (const given of [env, { ...env, NOTES }])
+      await succeed(first.reviewed, step('plan', 'review', 'Comment'), given);
     expect(writtenBy(first.reviewed)).toEqual([
       'api --method POST repos/example/zones/issues/7/comments --field body=@review/comment.md',
       'api --method PATCH repos/example/zones/issues/comments/2 --field body=@review/comment.md',

@@ -189,6 +189,25 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'a near miss': [{ storeSecret: true }, 'There is no prop "storeSecret" here. Write storeSecrets.'],
   },
   ManagedRules: {
+    'an object for a list': [
+      { rules: {} },
+      'rules: Expected a list, got a value of type object. Give a list, or a token that stands for it.',
+    ],
+    'a text for an object, and a rule without a name': [
+      { rules: ['a', { skip: { ruleset: 'current' } }] },
+      `rules[1].name: ${NO_VALUE}`,
+      `rules[0]: ${NO_OBJECT}`,
+    ],
+    'a number in a map, and an instance of a class': [
+      {
+        rules: [
+          { name: 'a', skip: { rules: { [ZONE]: 7 } } },
+          { name: 'b', skip: new Date(0) },
+        ],
+      },
+      `rules[0].skip.rules.${ZONE}: Expected a list, got the number 7. Give a list, or a token that stands for it.`,
+      'rules[1].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
+    ],
     'a singular': [
       executed({ override: {} }),
       'rules[0].execute: There is no prop "override" here. Write overrides.',

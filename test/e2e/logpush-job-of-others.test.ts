@@ -142,3 +142,13 @@ test('one job imported at two addresses is refused, whichever is removed; a remo
   workspace.write('import.tf', '');
   await rest();
 });
+
+test('an import is refused when it would store the write-only destination', async () => {
+  await settle({ secret: SECRET });
+  jobs({ third: { ...SECRET, destination_conf_wo_version: 3 } });
+  imports({ third: `${DEFAULT_ZONE_ID}/${heldAs('secret')?.id}` });
+  expect(await refusal(workspace.apply())).toContain(
+    `at the end of the id: "${DEFAULT_ZONE_ID}/${heldAs('secret')?.id}/3"`,
+  );
+  expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
+});

@@ -22,10 +22,7 @@ type Given = Readonly<Record<string, unknown>> & {
 };
 
 /** What is declared in the zone of each type, or in one of its own; and parts of what is said of it. */
-export type Told = readonly [
-  given: { readonly state?: 'start' | 'validation' | 'finishing' },
-  ...says: readonly (string | RegExp)[],
-];
+type Told = readonly [given: Given, ...says: readonly (string | RegExp)[]];
 
 /** What a plan says of a configuration when it has asked the service, by the resource and by what is wrong. */
 export const AT_PLAN: Readonly<Record<string, Readonly<Record<string, Told>>>> = {

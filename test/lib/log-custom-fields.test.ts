@@ -1,13 +1,5 @@
 import childProcess from 'node:child_process';
-import {
-  Fn,
-  TerraformIterator,
-  TerraformOutput,
-  TerraformResource,
-  type TerraformStack,
-  TerraformVariable,
-  Token,
-} from 'cdktf';
+import { Fn, TerraformOutput, TerraformResource, type TerraformStack, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { OF_ZONE_STACK, ZONE, zoneStack } from './logpush-stack';
@@ -43,31 +35,6 @@ describe('a list of custom log fields', () => {
         },
       },
       output: { ruleset: { value: '${zone_log_custom_fields.fields.ruleset_id}' } },
-    });
-  });
-
-  test('omits what is not set', () => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: [], cookies: ['a'] });
-    expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
-  });
-
-  test('can be repeated for each zone of a collection', () => {
-    const stack = zoneStack();
-    const zones = TerraformIterator.fromList(['a', 'b']);
-    const fields = new LogCustomFields(stack, 'fields', {
-      zoneId: zones.value as string,
-      cookies: ['a'],
-      forEach: zones,
-    });
-    new TerraformOutput(stack, 'rulesets', { value: fields.rulesetId });
-    expect(synthPart(stack, 'resource')).toEqual({
-      zone_log_custom_fields: {
-        fields: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', cookies: ['a'] },
-      },
-    });
-    expect(synthPart(stack, 'output')).toEqual({
-      rulesets: { value: '${values(zone_log_custom_fields.fields)[*].ruleset_id}' },
     });
   });
 
@@ -128,22 +95,6 @@ describe('tokens in custom log fields', () => {
         request_headers: '${setunion(var.headers, ["x-request-id", "accept"])}',
       },
     });
-  });
-});
-
-test('contributions to custom log fields by several teams make one list', () => {
-  const stack = zoneStack();
-  const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
-  const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];
-  fields.addRequestHeader('x-red', red).addResponseHeader('server', red);
-  fields.addRequestHeader('x-blue', blue).addCookie('blue', blue);
-  expect(fieldsOf(stack)).toEqual({
-    fields: {
-      zone_id: ZONE,
-      request_headers: ['accept', 'x-red', 'x-blue'],
-      response_headers: ['server'],
-      cookies: ['blue'],
-    },
   });
 });
 

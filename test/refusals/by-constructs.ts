@@ -201,11 +201,11 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'a number in a map, and an instance of a class': [
       {
         rules: [
-          { name: 'a', skip: { rules: { [ZONE]: 7 } } },
+          { name: 'a', skip: { rules: { my_waf: 7 } } },
           { name: 'b', skip: new Date(0) },
         ],
       },
-      `rules[0].skip.rules.${ZONE}: Expected a list, got the number 7. Give a list, or a token that stands for it.`,
+      'rules[0].skip.rules.my_waf: Expected a list, got the number 7. Give a list, or a token that stands for it.',
       'rules[1].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
     ],
     'a singular': [

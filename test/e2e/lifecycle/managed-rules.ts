@@ -208,6 +208,10 @@ export const managedRules: Adapter = {
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
       INEXPRESSIBLE,
     ),
+    'changed, after others moved theirs since the plan': cell(
+      'others add → skip + managed log + skip waf · plan 2 · others move → skip waf + skip + managed log · apply saved 0 (rules.update) → skip waf + skip + managed block · plan 0',
+      INEXPRESSIBLE,
+    ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (rules.update) → skip + managed log · plan 0',
       EDITED,

@@ -63,6 +63,9 @@ const SETTINGS = {
   filter_attack_traffic: true,
 };
 
+const OPTIONS = { fields: ['RayID', 'Cookies'], sample: 0.1, defuse_lookups: true, other: 'x_new=1&x_new=2' };
+const OPTIONS_SENT = 'fields=Cookies,RayID&sample=0.1&CVE-2021-44228=true&x_new=1&x_new=2';
+
 /** The same settings when they are declared no more. */
 const UNSET = {
   enabled: false,
@@ -111,7 +114,7 @@ async function blocks(more: JobBlock, addition = ''): Promise<Record<string, Job
 describe('log push jobs', () => {
   test('are created, each with one read and one write, and then have an empty plan', async () => {
     service.emulator.control.clearJournal();
-    await settle(await blocks({ ...SETTINGS, logpull_options: { fields: ['RayID', 'Cookies'] } }));
+    await settle(await blocks({ ...SETTINGS, logpull_options: OPTIONS }));
     expect(
       held()
         .map(({ name, destination_conf }) => [name, destination_conf])
@@ -121,7 +124,7 @@ describe('log push jobs', () => {
         .map(([name, { destination }]) => [name, destination])
         .sort(),
     );
-    expect(held()).toMatchObject(NAMES.map(() => SETTINGS));
+    expect(held()).toMatchObject(NAMES.map(() => ({ ...SETTINGS, logpull_options: OPTIONS_SENT })));
     expect(calls().filter((call) => call === 'POST /logpush/jobs')).toHaveLength(NAMES.length);
     expect(service.emulator.control.destinations.files('http://127.0.0.1')).toHaveLength(1);
     expect(await attributesOf('gs')).toMatchObject({

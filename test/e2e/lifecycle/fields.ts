@@ -202,6 +202,9 @@ export const fields: Adapter = {
     'changed beside something of others': cell(
       'others add → ab + their off · apply 0 (rules.update) → ac + their off · plan 0',
     ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → ab + their off · apply saved 0 (rules.update) → ac + their off · plan 0',
+    ),
     'changed, after others moved theirs since the plan': cell(
       'others add → ab + their off · plan 2 · others move → their off + ab · apply saved 0 (rules.update) → their off + ac · plan 0',
     ),

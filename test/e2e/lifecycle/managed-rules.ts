@@ -142,6 +142,7 @@ export const managedRules: Adapter = {
       'others makeTheSame → skip + managed log · plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
       EDITED,
       CHANGED_SINCE,
+      'This plan removes managed rules that zone shop.example (ZONE) had before this resource: they are not declared.',
     ),
     'imported with another declaration, and then destroyed': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) → skip + managed block · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
@@ -206,6 +207,11 @@ export const managedRules: Adapter = {
     ),
     'changed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
+      INEXPRESSIBLE,
+    ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
+      CHANGED_SINCE,
       INEXPRESSIBLE,
     ),
     'changed, after others moved theirs since the plan': cell(

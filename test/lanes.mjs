@@ -20,7 +20,6 @@ export const ENGINE = [
   'test/cli/emulator-command.test.ts',
   'test/docs/typescript-blocks.test.ts',
   'test/lib/editor/**/*.test.ts',
-  'test/lib/package-types.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
   'test/provider-shim/api/answer-limits.test.ts',
   'test/provider-shim/api/growing-answers.test.ts',

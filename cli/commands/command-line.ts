@@ -191,7 +191,11 @@ ${examples(
     options: [
       FORMAT,
       OUTPUTS,
-      ['--max-delete <number>', 'exit with 4 if more objects are destroyed, or lose managed rules', { parse: parseCount }],
+      [
+        '--max-delete <number>',
+        'exit with 4 if more objects are destroyed, or lose managed rules',
+        { parse: parseCount },
+      ],
       ['--max-finish <number>', 'exit with 4 if more migrations finish', { parse: parseCount }],
       ['--require-proof', 'exit with 3 if the service has not accepted a change at plan'],
     ],

@@ -1,5 +1,5 @@
 import type { DoneZone } from '../../cli/adopt/language';
-import { parseProgress, differenceFrom, type AdoptionRequest } from '../../cli/adopt/progress';
+import { parseProgress, type AdoptionRequest } from '../../cli/adopt/progress';
 import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 
@@ -31,13 +31,6 @@ describe('the list of what is not adopted', () => {
       '- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold',
       '  It stays.',
       '',
-    ]);
-  });
-
-  test('shows nothing on the terminal that the terminal would obey', () => {
-    const zones = [zone({ name: 'a\nb\u001b[2J', findings: [finding('one\ntwo\u0007')] })];
-    expect(shownFindings({ zones, failures: [] })).toEqual([
-      `a b\\u001b[2J (${'1'.repeat(32)}): one two\\u0007`,
     ]);
   });
 
@@ -81,20 +74,6 @@ describe('the progress file', () => {
     ['damage in the middle', `${lines[0]}{"kind"\n${lines[1]}`],
   ])('is not read if it is damaged: %s', (_name, text) => {
     expect(parseProgress(text ?? '')).toBeUndefined();
-  });
-
-  test.each<readonly [string, Partial<AdoptionRequest>, string | undefined]>([
-    ['the same zones', {}, undefined],
-    ['more zones', { zones: [zone().id, 'b', 'c'] }, undefined],
-    ['all zones', { zones: 'all' }, undefined],
-    ['without a zone that is done', { zones: ['b'] }, expect.stringContaining('not to adopt') as string],
-    ['in another language', { as: 'ts' }, 'it is written as hcl, and not as ts'],
-    ['of another service', { service: 'x' }, 'it is of https://api.example.com, and not of x'],
-  ])('is continued by a run %s, or it is said why not', (_what, other, difference) => {
-    const earlier = { request, files: new Map(), zones: new Map([[zone().id, zone()]]) };
-    const now = { ...request, zones: [zone().id, 'b'], ...other };
-    expect(differenceFrom(earlier, now)).toEqual(difference);
-    expect(differenceFrom({ ...earlier, zones: new Map() }, now)).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/expression';
-import { CallCode, Code, SHORTHAND, type TsValue, valueText } from '../../cli/text/typescript-code';
+import { CallCode, Code, type TsValue, valueText } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
 import { temporaryFolder } from '../support/temporary-folder';
 import { codePoint } from '../support/code-point';
@@ -99,27 +99,5 @@ test('TypeScript means the values', () => {
       text: [`s3://${one.repeat(3)}/secret ${other}`, { needsChallenge: false }],
       filter: JSON.stringify({ where: [one, other] }),
     })),
-  ]);
-});
-
-test('TypeScript has an object on several lines, and a list or a call that is short on one', () => {
-  const long = 'x'.repeat(50);
-  const call = new CallCode('new Any', [
-    new Code('stack'),
-    'label',
-    {
-      zoneId: SHORTHAND,
-      short: ['a', 'b'],
-      long: [long, long],
-      secret: new CallCode('secret', [long, long]),
-    },
-  ]);
-  expect(valueText(call, '').split('\n')).toEqual([
-    'new Any(stack, "label", {',
-    '  zoneId,',
-    '  short: ["a", "b"],',
-    ...['  long: [', `    "${long}",`, `    "${long}",`, '  ],'],
-    ...['  secret: secret(', `    "${long}",`, `    "${long}",`, '  ),'],
-    '})',
   ]);
 });

@@ -50,11 +50,6 @@ test('a plan that cannot be reviewed is an error that names it; the others are r
   );
 });
 
-test('a limit that is exceeded has a code of its own', async () => {
-  const { exitCode } = await command.run(['review', join(plans, 'migrations.json'), '--max-finish', '1']);
-  expect(exitCode).toBe(4);
-});
-
 test.each<readonly [string, readonly string[], string]>([
   ['no plan', ['review'], "missing required argument 'plan'"],
   ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],

@@ -17,8 +17,7 @@ export const SUCCESSOR = {
   '100044': '5de7edfa648c4d6891dc3e7f84534ffa',
 } as const;
 
-export const SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
-export type Sensitivity = (typeof SENSITIVITIES)[number];
+type Sensitivity = 'high' | 'medium' | 'low' | 'default';
 
 type ActionMode = 'simulate' | 'block' | 'challenge';
 

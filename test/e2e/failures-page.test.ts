@@ -206,3 +206,20 @@ test.each([...PAGE.keys()].filter((happened) => happened !== 'The state is locke
 test('the page has every failure', () => {
   expect([...PAGE.keys()]).toEqual(expect.arrayContaining(Object.keys(HAPPENS)));
 });
+
+test.each<readonly [string, FaultRule, number]>([
+  ['a token that is none', refuse(403, 9109, 'Invalid access token'), 1],
+  ['a missing permission, one for each area', refuse(403, 10000, 'Forbidden'), 2],
+  ['a wrong path', refuse(404, 7003, 'Could not route to /zones/x'), 1],
+  ['an outage', refuse(500, 10001, 'Internal error'), 1],
+])('what to do about %s is told once, however many objects fail for it', async (_name, rule, hints) => {
+  const read = (type: string, name: string): string =>
+    `data "zone_${type}" "${name}" {\n  zone_id = "${DEFAULT_ZONE_ID}"\n}\n`;
+  const all = [read('logpush_jobs', 'a'), read('logpush_jobs', 'b'), read('rulesets', 'c')].join('');
+  workspace.write('main.tf', hcl(`provider "zone" {\n  max_retries = 0\n}\n${all}`));
+  workspace.write('terraform.tfstate', '');
+  const said = await planAfter(fault(rule));
+  const count = (text: string): number => said.split(text).length - 1;
+  expect([count('Warning: '), count('Error: '), count('"npx zonewright doctor"')]).toEqual([0, 3, hints]);
+  expect(count('What to do about it is the same as in another message of this run')).toBe(3 - hints);
+});

@@ -69,7 +69,10 @@ test('jobs are adopted as they are, and a changed member changes nothing else', 
   await root.applied({ args: ['adopted.tfplan'] });
   expect(await root.plan()).toMatchObject({ exitCode: 0 });
   expect(held(ZONE)).toEqual(before);
-  root.write('found-example.tf', changedText(root.read('found-example.tf')));
+  const text = root.read('found-example.tf');
+  for (const line of [/ other += "x_new=1&x_new=2&x_flag=%25zz"$/m, / sample += 0\.1$/m])
+    expect(text).toMatch(line);
+  root.write('found-example.tf', changedText(text));
   await root.applied();
   expect(held(ZONE)).toEqual(changed(before));
   expect(await root.plan()).toMatchObject({ exitCode: 0 });

@@ -147,23 +147,6 @@ describe('a zone that already has fields made by others', () => {
     expect(await destroy()).not.toContain('which the zone had before this resource');
   });
 
-  test('is not overwritten by names that are known only after apply, and the error says so', async () => {
-    const main = {
-      request_headers: ['${terraform_data.name.output}'],
-      cookies: ['Sid'],
-      description: 'theirs',
-    };
-    declare({
-      terraform_data: { name: { input: 'x-theirs' } },
-      [TYPE]: { main: { zone_id: DEFAULT_ZONE_ID, ...main } },
-    });
-    const said = await refusal();
-    expect(said).toContain(THERE);
-    expect(said).toContain('What this resource declares is known only after apply.');
-    await workspace.applied({ args: ['-target=terraform_data.name'] });
-    expect(printed(await workspace.apply())).toContain('already has exactly these custom log fields');
-  });
-
   test('is imported from several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
     const paused = cookies('paused');
     byHand(rule(existing), rule(paused, { enabled: false, description: 'team X' }));
@@ -204,16 +187,6 @@ describe('what others do to the fields of an object', () => {
     expect(held()).toHaveLength(1);
   });
 
-  test('a ruleset that was deleted is made again', async () => {
-    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
-    const plan = await workspace.plan();
-    expect(plan.stdout).toContain('1 to add, 0 to change, 0 to destroy');
-    expect(plan.stdout).toContain('Deleted outside since the last apply: the custom log fields of zone');
-    await workspace.applied();
-    await rest();
-    expect(parameters()).toEqual([cookies('Sid')]);
-  });
-
   test('a rule of theirs in the place of ours is replaced by ours, with our mark, at the next change', async () => {
     byHand(rule(cookies('Hand')));
     await workspace.applied();
@@ -221,14 +194,6 @@ describe('what others do to the fields of an object', () => {
     await workspace.destroy();
     expect(parameters()).toEqual([]);
   });
-
-  test.each([true, false])(
-    'a replacement beside a rule of theirs (enabled: %s) is refused at plan',
-    async (enabled) => {
-      byHand(...held(), rule(cookies('Other'), { enabled }));
-      expect(await refusal(workspace.plan({ args: REPLACE }))).toContain('cannot be replaced');
-    },
-  );
 
   test('an overwritten version that the service does not return is told of', async () => {
     fields({ cookies: ['Uid'] });

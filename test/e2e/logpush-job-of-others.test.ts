@@ -1,6 +1,5 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import { byEngine } from '../support/engine';
-import { diagnosticsIn } from './engine-events';
 import {
   attributesOf,
   byHand,
@@ -93,26 +92,6 @@ test.each([
   expect(printed(await workspace.plan())).not.toContain('apply replaces it');
 });
 
-test('a job of others that is equal is named with the way to import it', async () => {
-  await settle({ after: OPEN });
-  workspace.write('terraform.tfstate', '');
-  const { stdout } = await workspace.plan({ args: ['-json'] });
-  const [there] = held();
-  const block = `import {\n  to = zone_logpush_job.after\n  id = "${DEFAULT_ZONE_ID}/${there?.id}"\n}\n`;
-  expect(diagnosticsIn(stdout)).toContainEqual(
-    expect.objectContaining({
-      severity: 'warning',
-      address: 'zone_logpush_job.after',
-      summary: expect.stringContaining(`a log push job that is exactly like this one: ${there?.id}.`),
-      // The code is a promise of docs/guides/ownership.md.
-      detail: expect.stringMatching(new RegExp(`${block}[^]*\nCode: equal_job_there$`)),
-    }),
-  );
-  // One that differs is not mentioned.
-  jobs({ other: { ...OPEN, name: 'other' } });
-  expect(printed(await workspace.plan())).not.toContain('exactly like this one');
-});
-
 const numbers = (): readonly unknown[] => held().map(({ id }) => id);
 
 test('taken_over distinguishes a created job from an imported one', async () => {
@@ -162,4 +141,14 @@ test('one job imported at two addresses is refused, whichever is removed; a remo
   expect(numbers()).toEqual([1]);
   workspace.write('import.tf', '');
   await rest();
+});
+
+test('an import is refused when it would store the write-only destination', async () => {
+  await settle({ secret: SECRET });
+  jobs({ third: { ...SECRET, destination_conf_wo_version: 3 } });
+  imports({ third: `${DEFAULT_ZONE_ID}/${heldAs('secret')?.id}` });
+  expect(await refusal(workspace.apply())).toContain(
+    `at the end of the id: "${DEFAULT_ZONE_ID}/${heldAs('secret')?.id}/3"`,
+  );
+  expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
 });

@@ -25,13 +25,6 @@ test('a secret in a stored destination brings one warning, which does not show i
   expect([timesIn(said), said.includes(SECRET)]).toEqual([1, false]);
 });
 
-test('a write-only destination, or one without a secret, brings no warning', async () => {
-  declare({ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 });
-  expect(timesIn(printed(await workspace.plan()))).toBe(0);
-  declare({ destination_conf: 'https://logs.example.com/collect' });
-  expect(printed(await workspace.plan())).not.toContain('holds credentials');
-});
-
 /** The service tries a destination out at every update, and may quote it. So short a secret is none of any attribute. */
 const SHORT = 'Sh0rt-Key';
 const KEPT = `https://logs.example.com/a?header_Authorization=${SHORT}`;

@@ -3,6 +3,7 @@ import {
   changesIn,
   finished,
   migrations,
+  refusal,
   rest,
   service,
   useMigratingZones,
@@ -88,6 +89,8 @@ test('a saved plan that finishes after validation has the rules and losses', asy
   await apply();
   await rest();
 
+  migrations({ zone: { target_state: 'finished' } });
+  expect(await refusal()).toContain(`To finish, set acknowledge_irreversible = "${zoneIdOf('zone')}"`);
   const last = await savedPlan('zone', finished('zone'));
   expect([last.before?.irreversible, last.after.irreversible]).toEqual([false, true]);
   expect([last.before?.step, last.after.step]).toEqual(['begin validation', 'finish']);

@@ -30,14 +30,12 @@ import { zoneIdOf } from './migrating-zones';
 
 /** The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. */
 
-const STATES = ['start', 'validation', 'finishing'] as const;
-
 /** What somebody else does while a delayed request is under way. */
 let meanwhile: () => void;
 
 useManagedZone(
   inLane({ share: 'workspace', whole: 'engine' }),
-  [finishedZone('shop'), ...STATES.map((state) => finishedZone(state, undefined, { migration: { state } }))],
+  [finishedZone('shop'), finishedZone('begun', undefined, { migration: { state: 'validation' } })],
   { wait: async () => meanwhile() },
 );
 afterEach(() => service.emulator.control.faults.clear());
@@ -139,11 +137,14 @@ describe('the managed rules of a zone', () => {
     expect(written()).toEqual([]);
   });
 
-  test('are not imported where there are none, nor by an id that is none', async () => {
+  test('are not imported where there are none, nor by an id that is none, nor before the end of a migration', async () => {
     managed(MANAGED_ONLY, importOf(ZONE));
     expect(await refusal()).toContain('nothing to import');
     managed(MANAGED_ONLY, importOf('shop.example'));
     expect(await refusal()).toContain('is not a zone id');
+    const begun = zoneIdOf('begun');
+    managed(MANAGED_ONLY, importOf(begun), begun);
+    expect(await refusal()).toContain('the zone still validates its migration');
   });
 });
 
@@ -188,51 +189,6 @@ describe("what today's service has", () => {
   });
 });
 
-describe('with what the managed rulesets have', () => {
-  /** Of Cloudflare, which the sample does not list. */
-  const OF_VENDOR = '8840c3fa2c7947f6b10176ceb8f65558';
-  const UNREADABLE = MANAGED.replace(/e$/, 'f');
-
-  test('an unknown rule is refused at plan, with the nearest', async () => {
-    managed(overridden({ rules: { [SCANNER_RULE.replace('0242', '0243')]: { enabled: false } } }));
-    expect(await refusal()).toContain(`Did you mean ${SCANNER_RULE} (Vulnerability scanner activity)?`);
-  });
-
-  test('a rule and a category that its list, a sample, does not have bring a warning, and are saved', async () => {
-    managed(
-      overridden({
-        categories: { drupal: { enabled: false } },
-        rules: { [OF_VENDOR]: { action: 'log' } },
-      }),
-    );
-    const { exitCode, ...said } = await workspace.apply();
-    expect(exitCode).toBe(0);
-    const warnings = printed(said).split('Warning: ').slice(1);
-    expect(warnings).toHaveLength(2);
-    expect(warnings.join('')).toContain(`not list the rule ${OF_VENDOR}; the service decides`);
-    expect(warnings.join('')).toContain('not list the category "drupal"; the service');
-    expect(JSON.stringify(saved())).toContain(OF_VENDOR);
-    await rest();
-  });
-
-  test.each([
-    [
-      'a managed ruleset that cannot be read',
-      [executes('a', UNREADABLE)],
-      /could not be read.*Did you mean efb7b8c949ac4650a09736fc376e9aee \(Cloudflare Managed Ruleset\)\?/,
-    ],
-    [
-      'an exception after all that it could skip',
-      [...MANAGED_ONLY, { name: 'office', expression: 'ssl', skip: { ruleset: 'current' } }],
-      /"office" has no effect/,
-    ],
-  ])('%s is only a warning', async (_what, rules, says) => {
-    managed(rules);
-    const { exitCode, ...said } = await workspace.plan();
-    expect([exitCode, printed(said)]).toEqual([2, expect.stringMatching(says)]);
-  });
-});
-
 test('what the service refuses is on the attribute, in its words, and nothing is saved', async () => {
   await applyRules(overridden({ action: 'log' }));
   managed([executes('cloudflare', MANAGED, {}, { expression: ' ' })]);
@@ -242,23 +198,6 @@ test('what the service refuses is on the attribute, in its words, and nothing is
   expect(refused).toContain('with zone_managed_rules.main, on main.tf.json');
   expect(saved()).toEqual([{ action: 'execute', id: MANAGED, overrides: { action: 'log' } }]);
 });
-
-test.each([
-  ['start', 'the zone has not migrated to the new managed rules', 'target_state = "finished"'],
-  ['validation', 'the zone still validates its migration', 'adjustments of the zone_managed_rules_migration'],
-  ['finishing', 'the service is still finishing the migration', 'Wait until it has finished'],
-])(
-  'a zone whose migration has not finished in %s is refused at plan, and at import',
-  async (state, reason, way) => {
-    for (const more of [{}, importOf(zoneIdOf(state))]) {
-      managed(MANAGED_ONLY, more, zoneIdOf(state));
-      const refused = await refusal();
-      expect(refused).toContain(reason);
-      expect(refused).toContain(way);
-    }
-    expect(written()).toEqual([]);
-  },
-);
 
 describe('what others made', () => {
   /** What no attribute expresses. */
@@ -298,20 +237,6 @@ describe('what others made', () => {
       { action: 'skip', expression: 'ssl', ...THEIRS },
       { action: 'skip', expression: 'ssl', ...THEIRS, products: ['hot'] },
     ]);
-  });
-
-  test('a change is refused when a rule that cannot be expressed is edited after the plan', async () => {
-    byHand([skip(THEIRS)]);
-    await applyRules(MANAGED_ONLY);
-    disabled();
-    await workspace.plan({ out: 'saved.tfplan' });
-    const [first, ...others] = held()?.rules ?? [];
-    byHand([{ ...first, expression: 'not ssl' }, ...others]);
-    const there = saved();
-    expect(await refusal(workspace.apply({ planFile: 'saved.tfplan' }))).toContain(
-      'changed since this plan was made',
-    );
-    expect(saved()).toEqual(there);
   });
 
   test('the order of categories that somebody changes is kept and shown as drift', async () => {

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from './fake-provider';
@@ -29,46 +29,6 @@ function packagesIn(folder: string): Readonly<Record<string, number>> {
   );
 }
 
-/** Runs every example of a folder, each into a folder of its own, in one process. */
-const RUN_ALL = `
-  const [outdir, ...programs] = process.argv.slice(1);
-  for (const program of programs) {
-    process.env.CDKTF_OUTDIR = require('path').join(outdir, require('path').basename(program));
-    require(program);
-  }`;
-
-/** What the examples synthesize to, as they were built for a CDK: every document and manifest by its path. */
-function synthesized(folder: string, cdk: string, files: readonly string[]): ReadonlyMap<string, unknown> {
-  const outdir = temporaryFolder();
-  // Tests of their own run those that are whole projects: some read their files where they are.
-  const programs = files
-    .filter((file) => !/^(pipelines|new-app|managed-rules-migration)\//.test(file))
-    .map((file) => join(DIST, folder, file));
-  execFileSync(process.execPath, ['--no-warnings', '--eval', RUN_ALL, outdir, ...programs], {
-    env: {
-      PATH: process.env['PATH'],
-      // The traces of annotations have the paths of the CDK.
-      CDKTF_CONTEXT_JSON: JSON.stringify({
-        'zonewright:providerPlatforms': [],
-        '@cdktf/disable_stack_trace_in_metadata': true,
-      }),
-    },
-  });
-  const written = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.json'),
-  );
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', cdk, 'package.json'), 'utf8')) as {
-    readonly version: string;
-  };
-  const documentOf = (file: string): unknown =>
-    // Warnings say where constructs were created.
-    JSON.parse(
-      readFileSync(join(outdir, file), 'utf8').replaceAll(join('dist', folder), 'dist'),
-      (key, value: unknown) => (key === 'version' && value === version ? 'of the CDK' : value),
-    );
-  return new Map(written.sort().map((file) => [file, documentOf(file)]));
-}
-
 describe('the constructs for cdktn', () => {
   test('are the same files as those for cdktf, each with its own CDK', () => {
     expect(filesIn('cdktn')).toEqual(filesIn('lib'));
@@ -77,17 +37,6 @@ describe('the constructs for cdktn', () => {
     expect(cdktf).toBeGreaterThan(20);
     expect(packagesIn('cdktn')).toEqual({ cdktn: cdktf });
     expect(packagesIn('examples-cdktn')).toEqual({ cdktn: filesIn('examples-cdktn').length });
-  });
-
-  test('synthesize every example to the same documents, except for the version of the CDK', () => {
-    // Without the one that uses @cdktf/provider-null.
-    const forBoth = filesIn('examples-cdktn');
-    const documents = synthesized('examples-cdktn', 'cdktn', forBoth);
-    expect(documents).toEqual(synthesized('examples', 'cdktf', forBoth));
-    // Those in folders of their own are stacks for their tests, and no programs.
-    const programs = forBoth.filter((example) => !example.includes('/'));
-    const manifests = [...documents.keys()].filter((file) => file.endsWith('manifest.json'));
-    expect(manifests).toEqual(programs.map((example) => join(example, 'manifest.json')).sort());
   });
 });
 

@@ -1,17 +1,9 @@
 import childProcess from 'node:child_process';
-import {
-  Fn,
-  TerraformIterator,
-  TerraformOutput,
-  TerraformResource,
-  type TerraformStack,
-  TerraformVariable,
-  Token,
-} from 'cdktf';
+import { Fn, TerraformOutput, TerraformResource, type TerraformStack, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields } from '../../lib';
+import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { OF_ZONE_STACK, ZONE, zoneStack } from './logpush-stack';
-import { synth, synthPart, validationErrors } from './synth';
+import { synth, synthPart, synthResource, testStack, validationErrors } from './synth';
 
 const fieldsOf = (stack: TerraformStack): unknown =>
   (synthPart(stack, 'resource') as Record<string, unknown>)['zone_log_custom_fields'];
@@ -43,31 +35,6 @@ describe('a list of custom log fields', () => {
         },
       },
       output: { ruleset: { value: '${zone_log_custom_fields.fields.ruleset_id}' } },
-    });
-  });
-
-  test('omits what is not set', () => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: [], cookies: ['a'] });
-    expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
-  });
-
-  test('can be repeated for each zone of a collection', () => {
-    const stack = zoneStack();
-    const zones = TerraformIterator.fromList(['a', 'b']);
-    const fields = new LogCustomFields(stack, 'fields', {
-      zoneId: zones.value as string,
-      cookies: ['a'],
-      forEach: zones,
-    });
-    new TerraformOutput(stack, 'rulesets', { value: fields.rulesetId });
-    expect(synthPart(stack, 'resource')).toEqual({
-      zone_log_custom_fields: {
-        fields: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', cookies: ['a'] },
-      },
-    });
-    expect(synthPart(stack, 'output')).toEqual({
-      rulesets: { value: '${values(zone_log_custom_fields.fields)[*].ruleset_id}' },
     });
   });
 
@@ -131,22 +98,6 @@ describe('tokens in custom log fields', () => {
   });
 });
 
-test('contributions to custom log fields by several teams make one list', () => {
-  const stack = zoneStack();
-  const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
-  const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];
-  fields.addRequestHeader('x-red', red).addResponseHeader('server', red);
-  fields.addRequestHeader('x-blue', blue).addCookie('blue', blue);
-  expect(fieldsOf(stack)).toEqual({
-    fields: {
-      zone_id: ZONE,
-      request_headers: ['accept', 'x-red', 'x-blue'],
-      response_headers: ['server'],
-      cookies: ['blue'],
-    },
-  });
-});
-
 test('the lists of today are contributed to, preserve duplicates, and share the log fields of the others', () => {
   const stack = zoneStack();
   const [rawResponseHeaders, preserveDuplicates] = [['age'], ['age', 'etag']];
@@ -178,4 +129,87 @@ test('preserveDuplicates may name a header that only the engine knows', () => {
   const props = { zoneId: ZONE, responseHeaders, preserveDuplicates: ['age'] };
   new LogCustomFields(stack, 'fields', props).addResponseHeader('server');
   expect(validationErrors(stack)).toEqual([]);
+});
+
+const names = (count: number, prefix: string): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+describe('the limit of custom fields', () => {
+  function stackWith(props: LogCustomFieldsProps, provider: ZoneProviderProps = {}): TerraformStack {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone', provider);
+    new LogCustomFields(stack, 'fields', props);
+    return stack;
+  }
+
+  const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
+  const overLimit = (limit: number): readonly string[] => [
+    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${limit}. Remove ${12 - limit}. The limit counts the names of all lists together. If the service grants the zone more, set maxCustomFields on the provider.`,
+  ];
+
+  test('is that of the provider in the stack', () => {
+    expect(validationErrors(stackWith(props, { maxCustomFields: 10 }))).toEqual(overLimit(10));
+    expect(validationErrors(stackWith(props, { maxCustomFields: 12 }))).toEqual([]);
+  });
+
+  test('is that of the named provider', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
+    new LogCustomFields(stack, 'fields', { ...props, provider });
+    expect(validationErrors(stack)).toEqual(overLimit(11));
+  });
+
+  test('is not that of another alias', () => {
+    const stack = stackWith(props);
+    new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('is left to the plan when it is unknown', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone', { maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue });
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: names(60, 'c') });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});
+
+describe('custom fields added by several teams', () => {
+  function teams(): { stack: TerraformStack; fields: LogCustomFields; red: Construct; blue: Construct } {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
+    return { stack, fields, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
+  }
+
+  test('with the same name: the error names both', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/blue. A zone logs each name once. Keep it in one place.',
+      '[stack/fields] cookies: "id" is added by stack/red and by stack/blue. A zone logs each name once. Keep it in one place.',
+    ]);
+  });
+
+  test('may have the same name in different lists', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addResponseHeader('accept', red).addCookie('accept', blue);
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('with a malformed name: the error says who added it', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addRequestHeader('accept', red).addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
+    expect(validationErrors(stack)).toEqual([
+      `[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. stack/blue added it. The service accepts header names only in lower case, without spaces. Write "x-blue".`,
+      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/red. A zone logs each name once. Keep it in one place.',
+    ]);
+  });
+
+  test('twice by one team count once, as from an Aspect that visits again', () => {
+    const { stack, fields, red } = teams();
+    fields.addCookie('id', red).addCookie('id', red);
+    expect(validationErrors(stack)).toEqual([]);
+    expect(synthResource(stack, 'zone_log_custom_fields', 'fields')).toMatchObject({ cookies: ['id'] });
+  });
 });

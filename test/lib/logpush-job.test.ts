@@ -1,5 +1,5 @@
 import { Fn, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
-import { LogDestination, LogpushJob } from '../../lib';
+import { LogDestination, LogpushJob, type LogpushJobProps } from '../../lib';
 import { jobsOf, OF_ZONE_STACK, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
@@ -114,16 +114,6 @@ describe('a destination', () => {
   });
 });
 
-test('a filter whose operator does not fit the type of its field is refused at synth', () => {
-  const stack = zoneStack();
-  const job = { zoneId: ZONE, destination: OPEN };
-  const unfit = { key: 'ClientASN', operator: 'contains', value: '1' } as const;
-  new LogpushJob(stack, 'text', { ...job, filter: JSON.stringify({ where: unfit }) });
-  new LogpushJob(stack, 'object', { ...job, filter: unfit });
-  const says = expect.stringContaining('the field ClientASN is of type int') as unknown;
-  expect(validationErrors(stack)).toEqual([says, says]);
-});
-
 test('a filter as an object becomes the text of the service, encoded by the engine when it holds a token', () => {
   const stack = zoneStack();
   const host = new TerraformVariable(stack, 'host', {}).stringValue;
@@ -169,4 +159,31 @@ test('tokens in a log push job are passed on unchanged, whatever their type', ()
       max_upload_bytes: '${var.bytes}',
     },
   });
+});
+
+const jobErrors = (props: object): readonly string[] => {
+  const stack = zoneStack();
+  new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...props } as LogpushJobProps);
+  return validationErrors(stack);
+};
+
+test('nothing is found in a correct job, nor in what is empty, which counts as unset', () => {
+  const outputOptions = { fieldNames: ['RayID'] };
+  expect(jobErrors({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
+  expect(jobErrors({ filter: '', logpullOptions: { other: undefined }, outputOptions })).toEqual([]);
+});
+
+test.each<readonly [string, object]>([
+  ['destination', { destination: `nonsense ${SECRET}` }],
+  ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
+  ['destination', { destination: `s3://b?secret-access-key=${SECRET}&access-key-id=x` }],
+  ['ownershipChallenge', { ownershipChallenge: [SECRET] }],
+  [
+    'host',
+    { destination: LogDestination.https({ host: `a b/${SECRET}`, headers: { Authorization: SECRET } }) },
+  ],
+  ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
+])('a secret of a job in a refused %s is in no message', (_, props) => {
+  expect(jobErrors(props)).not.toEqual([]);
+  expect(jobErrors(props).join('\n')).not.toContain(SECRET);
 });

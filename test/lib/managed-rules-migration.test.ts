@@ -46,19 +46,6 @@ describe('ManagedRulesMigration', () => {
   });
 });
 
-test('adjustments of another shape are refused, each at its place', () => {
-  const stack = zoneStack();
-  const adjustments = { [RULESET]: 'log', [OTHER_ZONE]: { [RULE]: 'log' }, [ZONE]: undefined };
-  new ManagedRulesMigration(stack, 'migration', { ...validation, adjustments: adjustments as never });
-  const noObject =
-    'Expected an object, got a value of type string. Give an object, or a token that stands for it.';
-  expect([...validationErrors(stack)].sort()).toEqual([
-    expect.stringMatching(`^\\[stack/migration\\] adjustments\\.${ZONE}: A value is required here\\.`),
-    `[stack/migration] adjustments.${RULESET}: ${noObject}`,
-    `[stack/migration] adjustments.${OTHER_ZONE}.${RULE}: ${noObject}`,
-  ]);
-});
-
 describe('a token in ManagedRulesMigration', () => {
   test('is accepted in every prop', () => {
     const stack = zoneStack();

@@ -1,10 +1,8 @@
 import { provider as nullProvider } from '@cdktf/provider-null';
-import { Lazy, TerraformVariable, Testing } from 'cdktf';
-import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, readApprovals } from '../../lib';
-import { withProvider } from './app-of-stacks';
-import { approvalOf, approvalRow } from './approval-row';
+import { Lazy, Testing } from 'cdktf';
+import { ManagedRulesMigration, MigrationGate, readApprovals } from '../../lib';
+import { approvalRow } from './approval-row';
 import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
-import { errorsOf } from './stack/wrong-compositions';
 import { synth, synthPart, type testStack, validationErrors } from './synth';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -71,36 +69,6 @@ describe('MigrationGate', () => {
     const by = Lazy.stringValue({ produce: () => 'Bo' });
     new MigrationGate(stack, 'gate', { approval: { ...approval, by } });
     expect(gatesOf(stack)).toEqual({ gate: { triggers: { ...triggers, by: 'Bo' } } });
-  });
-
-  test.each<readonly [string, unknown, string]>([
-    ['no row', undefined, '"zone" is "", and must be the id of a zone.'],
-    [
-      'an unknown member',
-      { ...approval, wave: '1' },
-      'unknown member "wave". Allowed: "zone", "name", "approved_digest", "by", "ticket", "at".',
-    ],
-    // The engine would evaluate it, and a file of approvals is data.
-    ['an expression', { ...approval, by: '${file("key")}' }, '"by" is an expression, and must be a text.'],
-    [
-      'another zone',
-      { ...approval, approved_digest: approvalOf('validation', OTHER_ZONE) },
-      `"approved_digest" approves zone ${OTHER_ZONE}, and the row is of zone ${ZONE}.`,
-    ],
-  ])('refuses at synth a row with %s', (_, row, expected) => {
-    const errors = errorsOf((app) => {
-      new MigrationGate(withProvider(app, 'waf'), 'gate', { approval: row } as MigrationGateProps);
-    });
-    expect(errors).toEqual([
-      `[waf/gate] approval: ${expected} Take the row of the zone from the file of approvals.`,
-    ]);
-  });
-
-  test('refuses a value that is known only to the engine', () => {
-    const stack = zoneStack();
-    const zone = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-    new MigrationGate(stack, 'gate', { approval: { ...approval, zone } });
-    expect(validationErrors(stack)).toEqual([expect.stringContaining('"zone" is an expression')]);
   });
 });
 

@@ -61,16 +61,6 @@ describe('placing the provider', () => {
     expect(statSync(join(mirror, dirname(LINUX), 'zone-provider.cjs')).mode & 0o777).toBe(0o644);
   });
 
-  test('leaves an identical copy untouched', () => {
-    const mirror = temporaryFolder();
-    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
-    const before = statSync(join(mirror, LINUX));
-    const again = placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
-    const after = statSync(join(mirror, LINUX));
-    expect(again.written).toEqual([]);
-    expect([after.ino, after.mtimeMs, after.ctimeMs]).toEqual([before.ino, before.mtimeMs, before.ctimeMs]);
-  });
-
   test.each([
     // The platforms share one file, so what is written into it is mended for each.
     ['other content', (path: string) => writeFileSync(path, 'an older build'), 8],

@@ -61,18 +61,6 @@ describe('ZoneProvider', () => {
       'provider "zone" {\nbase_url = "https://api.example.com"\nmax_retries = 2\n}',
     );
   });
-
-  const bad: readonly (readonly [string, object, string])[] = [
-    ['a limit of none', { maxCustomFields: 0 }, 'maxCustomFields: 0 is out of range. Allowed: 1 to 500.'],
-    [
-      'a number as text',
-      { maxRetries: '3', requestTimeout: 0.5 },
-      'maxRetries: Expected a whole number, got a value of type string. Give a whole number, or a token that stands for it.',
-    ],
-  ];
-  test.each(bad)('refuses %s at synth', (_, props, message) => {
-    expect(validationErrors(stackWith(props).stack)).toEqual([`[stack/zone] ${message}`]);
-  });
 });
 
 describe('credentials of ZoneProvider', () => {

@@ -1,40 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { CommanderError } from 'commander';
-import { buildProgram } from '../../cli/commands/program';
-import { openTerminal } from '../../cli/terminal/terminal';
 import { command } from '../cli/built-command';
 import { startService } from '../support/workspace';
 import { surveyIn, useFolder } from './running';
 
 const at = useFolder();
-
-/** Parses a command line as the command does, without running it. */
-async function parsed(...args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
-  const said = { out: '', err: '' };
-  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
-  const terminal = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
-  const program = buildProgram('0.0.0', { terminal, env: {} }, () => undefined);
-  await expect(program.parseAsync(['migration', ...args], { from: 'user' })).rejects.toBeInstanceOf(
-    CommanderError,
-  );
-  return said;
-}
-
-test.each(['survey', 'approve'])('the help of zonewright migration %s fits a terminal', async (name) => {
-  const { out } = await parsed(name, '--help');
-  expect(out).toContain(`$ zonewright migration ${name}`);
-  expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-});
-
-test.each<readonly [string, string, string]>([
-  ['an unknown format', 'survey --all --format xml', 'json'],
-  ['no command', '', 'Usage: zonewright migration'],
-])('a wrong command line says what is wrong: %s', async (_name, line, part) => {
-  const { out, err } = await parsed(...line.split(' ').filter(Boolean));
-  expect(out).toBe('');
-  expect(err).toContain(part);
-});
 
 test('a survey that was killed goes on where it was', async () => {
   const zones = Array.from({ length: 8 }, (_, index) => ({

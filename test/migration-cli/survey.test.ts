@@ -2,9 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { SeedDocument } from '../../emulator';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { service, useService } from '../e2e/one-service';
-import { runSurvey, surveyIn, useFolder, runApprove } from './running';
-import { startService } from '../support/workspace';
-import { NEEDS } from '../../cli/migration/survey';
+import { runSurvey, surveyIn, useFolder } from './running';
 
 const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
 const BLIND = 'blind-token-0123456789abcdefghijklmnopqrstuvwx';
@@ -214,31 +212,4 @@ describe('an interrupted survey', () => {
     expect(run.err).not.toContain('done already');
     expect(surveyIn(out).zones).toHaveLength(9);
   });
-});
-
-test('the JSON of a survey is as docs/schemas/survey.schema.json says for zones in every situation', async () => {
-  const zones = [
-    migratingZone('losing'),
-    migratingZone('crowded', { previous: { firewall_rules: [LONG] } }),
-    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
-    migratingZone('validating', { state: 'validation' }),
-    migratingZone('finished', { state: 'finished' }),
-    migratingZone('secret'),
-  ];
-  const service = await startService({ seed: { zones } });
-  service.emulator.control.faults.put([
-    { match: { zoneId: zoneIdOf('secret') }, effect: { kind: 'answer', status: 403 } },
-  ]);
-  const [out, file] = [at('schema.json'), at('approvals.json')];
-  await runApprove(service, { file }, ['validating.example']);
-  await runSurvey(service, { out, file }, [
-    ...zones.map(({ name }) => name),
-    'nobody.example',
-    'f'.repeat(32),
-  ]);
-  const survey = surveyIn(out);
-  expect(Object.keys(survey.counts)).toEqual(Object.keys(NEEDS));
-  expect(survey.zones.map(({ counted_as: [need] }) => need)).toEqual([
-    ...['unreadable', 'blocked', 'overrides', 'loses', 'approved', 'finished', 'gone'],
-  ]);
 });

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram, type RunResult } from '../../cli/engine/process';
 import { startEmulator, type RunningEmulator } from '../../emulator';
 import type { Installation } from './installed-packages';
-import { startStateServer, type StateServer } from './state-server';
 
 /** The example repository of docs/guides/pipelines.md. */
 export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
@@ -66,7 +67,8 @@ export function zoneOf(
 /** A repository with the example, the service, and the server with the states. */
 export interface TestRepository {
   readonly emulator: RunningEmulator;
-  readonly states: StateServer;
+  /** The states as they were last written, by the name of the stack. */
+  readonly states: Map<string, string>;
   /** The clone in which the app is edited. */
   readonly folder: string;
   /** A folder of programs before all others. */
@@ -95,7 +97,8 @@ export async function startRepository(
     seed: { zones: zones.map((name) => ({ id: zoneId(name), name })) },
     settings: { finishSeconds: 0 },
   });
-  const states = await startStateServer();
+  const states = new Map<string, string>();
+  const backend = await startBackend(states);
   const folder = join(root, 'clone');
   const programs = join(root, 'fakes');
   for (const each of [folder, programs]) mkdirSync(each);
@@ -114,11 +117,10 @@ export async function startRepository(
     PATH: [programs, installation.programs, process.env['PATH']].filter(Boolean).join(delimiter),
     ...{ TMPDIR: tmpdir(), CI: 'true', CHECKPOINT_DISABLE: '1', NO_COLOR: '1' },
     ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' },
-    STATE_ADDRESS: states.address,
+    STATE_ADDRESS: backend.address,
     ...installation.machine,
     ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
     PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
-    ...{ TF_HTTP_USERNAME: states.user, TF_HTTP_PASSWORD: states.password },
     ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
   };
   const run: TestRepository['run'] = (cwd, commands, own = {}) =>
@@ -146,9 +148,39 @@ export async function startRepository(
     writes: () =>
       emulator.control.journal().filter(({ method, status }) => method !== 'GET' && status === 200).length,
     stop: async () => {
-      await states.close();
+      backend.close();
       await emulator.close();
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+/** The engine's backend `http`, with locks: https://developer.hashicorp.com/terraform/language/backend/http */
+async function startBackend(
+  states: Map<string, string>,
+): Promise<{ readonly address: string; readonly close: () => void }> {
+  const locks = new Map<string, string>();
+  const idOf = (lock = '{}'): unknown => (JSON.parse(lock || '{}') as { readonly ID?: string }).ID;
+  const answer = (method: string, url: URL, body: string): readonly [status: number, body?: string] => {
+    const name = url.pathname.slice(1);
+    const lock = locks.get(name);
+    if (method === 'GET') return states.has(name) ? [200, states.get(name)] : [404];
+    const isOwn = lock === undefined || idOf(lock) === (url.searchParams.get('ID') ?? idOf(body));
+    if (method === 'LOCK' ? lock !== undefined : !isOwn) return [423, lock];
+    if (method === 'LOCK') locks.set(name, body);
+    if (method === 'UNLOCK') locks.delete(name);
+    if (method === 'POST') states.set(name, body);
+    return [200];
+  };
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const [status, text] = answer(String(request.method), new URL(request.url ?? '', 'http://state'), body);
+      response.writeHead(status).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }

@@ -1,12 +1,13 @@
 import type { TerraformStack } from 'cdktf';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
-import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } from '../../lib';
+import * as zonewright from '../../lib';
 import { camelCase } from '../../lib/binding/spelling';
 import { checkConfig, isRecord, OBJECT_SCHEMAS, type Attributes, type ObjectSchema } from '../../schema';
 import { connect, shownDiagnostics, type ShownPath } from '../provider-shim/sdk/framework/connected';
 import { encoded, valueOf } from '../provider-shim/sdk/framework/plain';
 import { ZONE, zoneStack } from '../lib/logpush-stack';
 import { validationErrors } from '../lib/synth';
+import { BY_CONSTRUCTS, NEEDED } from './by-constructs';
 import { REFUSED } from './table';
 
 /** What the schema refuses is refused alike by the provider, at validate, and by the construct, at synth. */
@@ -69,6 +70,8 @@ test.each(ROWS)(
 function escaped(text: string): string {
   return text.replace(/[[\]".]/g, '\\$&');
 }
+
+const { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } = zonewright;
 
 /** Makes a construct of these attributes. */
 type Make = (scope: TerraformStack, props: Props) => unknown;
@@ -144,12 +147,46 @@ const BY_CONSTRUCT = ROWS.flatMap((row) => {
   return make ? [{ ...row, make: (scope: TerraformStack) => make(scope, props) }] : [];
 });
 
-test.each(BY_CONSTRUCT)('the construct of $type refuses $what', ({ schema, given, make }) => {
+/** What is said of an attribute, of the prop: where a job has props of another form, without its place. */
+const inProps = (error: string): string =>
+  asProps(
+    error
+      .replace(/^(?:destination|logpull_options|ownership)\S*: /, '')
+      .replace(/^(adjustments\.\w+)\.rules/, '$1'),
+  );
+
+test.each(BY_CONSTRUCT)('the construct of $type refuses $what', ({ errors, make }) => {
   const stack = zoneStack();
   make(stack);
   expect(validationErrors(stack)).toEqual(
-    checkConfig(schema, given).map(
-      ({ message, hint }) => expect.stringContaining(asProps(`${message} ${hint}`)) as string,
-    ),
+    errors.map((error) => expect.stringContaining(inProps(error)) as string),
   );
+});
+
+/** The constructs as JavaScript sees them, or a spread in TypeScript. */
+type Classes = Readonly<Record<string, new (scope: object, id: string, props: object) => unknown>>;
+
+test.each(
+  Object.entries(BY_CONSTRUCTS).flatMap(([construct, rows]) =>
+    Object.entries(rows).map(([what, [given, ...errors]]) => ({ construct, what, given, errors })),
+  ),
+)('$construct refuses $what', ({ construct, given, errors }) => {
+  const stack = zoneStack();
+  const Construct = (zonewright as unknown as Classes)[construct] as Classes[string];
+  const props: object = typeof given === 'function' ? (given as (stack: object) => object)(stack) : given;
+  new Construct(stack, 'it', { ...NEEDED[construct], ...props });
+  const said = validationErrors(stack).map((line) => line.replace(/^\[stack\/it\] /, ''));
+  expect(said).toEqual(
+    errors.map((error) => (typeof error === 'string' ? error : (expect.stringMatching(error) as string))),
+  );
+});
+
+test.each<readonly [string, object]>([
+  ['is undefined or null', { cookie: undefined, enable: null }],
+  ['cdktf has', { lifecycle: {}, dependsOn: [], count: 1, connection: undefined }],
+  ['cdktf has for provisioners', { provisioners: [{ type: 'local-exec', command: 'true' }] }],
+])('a prop that %s is accepted', (_what, props) => {
+  const stack = zoneStack();
+  new LogCustomFields(stack, 'it', { ...NEEDED['LogCustomFields'], ...props } as never);
+  expect(validationErrors(stack)).toEqual([]);
 });

@@ -12,8 +12,6 @@ export interface PlanScenario {
   readonly applied?: Blocks;
   readonly others?: (control: RunningEmulator['control']) => void;
   readonly declared: Blocks;
-  /** Modules that `declared` calls, by the name of their folder: `./NAME`. @default none */
-  readonly modules?: Readonly<Record<string, Blocks>>;
   /** Further arguments of `plan`. */
   readonly args?: readonly string[];
   /** What `show -json` shows. @default 'plan' */

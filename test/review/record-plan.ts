@@ -19,14 +19,11 @@ export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> 
   const declare = (blocks: Blocks): void =>
     workspace.write('main.tf.json', JSON.stringify(rootModule(blocks)));
   try {
-    for (const [name, blocks] of Object.entries(scenario.modules ?? {}))
-      workspace.write(`${name}/main.tf.json`, JSON.stringify({ terraform: REQUIRED, ...blocks }));
     declare(scenario.applied ?? {});
     await workspace.ready();
     if (scenario.applied) await workspace.applied({ args: ['-parallelism=1'] });
     scenario.others?.(control);
     declare(scenario.declared);
-    if (scenario.modules) await workspace.ready();
     const planned = await workspace.plan({
       out: 'saved.tfplan',
       args: ['-parallelism=1', ...(scenario.args ?? [])],

@@ -86,6 +86,14 @@ test.each(
       { terraform: OTHER, tofu: tofuBeside },
       found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
     ],
+    'a wrapper may say more than the version': [
+      { terraform: `echo note; ${T('1.5.7').replace('\n', '; ')}`, tofu: tofuBeside },
+      found('bin/terraform', '1.5.7', ON_PATH),
+    ],
+    'half a version is none': [
+      { terraform: "echo 'Terraform v1.5'", tofu: tofuBeside },
+      found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
+    ],
     'an earlier download is used without the network': [
       { cached: tofuBeside },
       found(CACHED, '1.10.6', 'fetched OpenTofu'),

@@ -98,7 +98,7 @@ export const fields: Adapter = {
     add: save((all) => [...all, THEIRS]),
     move: save((all) => [...all].reverse()),
     takeAway: save((all) => all.slice(0, 1)),
-    remove: save(() => []),
+    remove: (control) => void control.deleteRuleset(ZONE, PHASE),
   },
   operations: {
     create: 'rulesets.create',
@@ -188,7 +188,7 @@ export const fields: Adapter = {
       'plan 2 · others makeSecond → ac · apply saved 0 · plan 0',
     ),
     'changed, after somebody deleted it since the plan': cell(
-      'plan 2 · others remove → nothing · apply saved 1 · apply 0 (update) → ac · plan 0',
+      'plan 2 · others remove → nothing · apply saved 1 · apply 0 (create) → ac · plan 0',
       DELETED,
       'The custom log fields of zone shop.example (ZONE) changed since this plan was made: there are none now.',
     ),
@@ -201,6 +201,12 @@ export const fields: Adapter = {
     ),
     'changed beside something of others': cell(
       'others add → ab + their off · apply 0 (rules.update) → ac + their off · plan 0',
+    ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → ab + their off · apply saved 0 (rules.update) → ac + their off · plan 0',
+    ),
+    'changed, after others moved theirs since the plan': cell(
+      'others add → ab + their off · plan 2 · others move → their off + ab · apply saved 0 (rules.update) → their off + ac · plan 0',
     ),
     'edited by others': cell(
       'others edit → ab edited · plan -refresh-only 2 · apply 0 (rules.update) → ab · plan 0',
@@ -220,7 +226,7 @@ export const fields: Adapter = {
     'brought into another order by others': cell('others reorder → ba · apply 0 · plan 0'),
     'beside something that others add': cell('others add → ab + their off · apply 0 · plan 0'),
     'deleted by others': cell(
-      'others remove → nothing · plan -refresh-only 2 · apply 0 (update) → ab · plan 0',
+      'others remove → nothing · plan -refresh-only 2 · apply 0 (create) → ab · plan 0',
       DELETED,
     ),
     destroyed: cell('destroy 0 (rules.delete) → nothing · plan 0'),

@@ -162,6 +162,10 @@ export const job: Adapter = {
     'changed beside something of others': cell(
       'others add → 1 job 1000 + 2 their 1000 · apply 0 (jobs.update) → 1 job 2000 + 2 their 1000 · plan 0',
     ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → 1 job 1000 + 2 their 1000 · apply saved 0 (jobs.update) → 1 job 2000 + 2 their 1000 · plan 0',
+    ),
+    'changed, after others moved theirs since the plan': never('jobs have no order'),
     'edited by others': cell(
       'others edit → 1 job 1000 off · plan -refresh-only 2 · apply 0 (jobs.update) → 1 job 1000 · plan 0',
       'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',

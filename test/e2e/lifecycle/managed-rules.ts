@@ -209,6 +209,15 @@ export const managedRules: Adapter = {
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
       INEXPRESSIBLE,
     ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
+      CHANGED_SINCE,
+      INEXPRESSIBLE,
+    ),
+    'changed, after others moved theirs since the plan': cell(
+      'others add → skip + managed log + skip waf · plan 2 · others move → skip waf + skip + managed log · apply saved 0 (rules.update) → skip waf + skip + managed block · plan 0',
+      INEXPRESSIBLE,
+    ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 (rules.update) → skip + managed log · plan 0',
       EDITED,

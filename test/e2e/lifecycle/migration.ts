@@ -224,6 +224,18 @@ export const migration: Adapter = {
       FINISHES,
       LOSES,
     ),
+    'changed, after somebody added something since the plan': cell(
+      'plan 2 · others add → validation + theirs at 6 · apply saved 1 · plan 2',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
+    ),
+    'changed, after others moved theirs since the plan': cell(
+      'others add → validation + theirs at 6 · plan 2 · others move → validation + theirs at 0 · apply saved 1 · plan 2',
+      FINISHES,
+      OTHER_RULES,
+      LOSES,
+    ),
     'edited by others': cell(
       'others edit → validation + theirs at 0 · plan -refresh-only 2 · apply 0 (entrypoint.update) → validation · plan 0',
     ),

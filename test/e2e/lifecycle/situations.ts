@@ -157,6 +157,8 @@ export const SITUATIONS = {
   ],
   'changed, while somebody takes it over': [applied, second, during('update', 'takeOver'), apply],
   'changed beside something of others': [applied, others('add'), second, apply],
+  'changed, after somebody added something since the plan': [applied, ...sincePlan(second, 'add')],
+  'changed, after others moved theirs since the plan': [applied, others('add'), ...sincePlan(second, 'move')],
   'edited by others': [applied, others('edit'), refreshOnly, apply],
   'edited by others, and refreshed alone': [applied, others('edit'), (scene) => scene.apply('-refresh-only')],
   'edited by others where the plan changes it, too': [applied, others('editTheSame'), second, apply],

@@ -13,7 +13,7 @@ const TESTS = [
   'test/e2e/logpush-challenge.test.ts',
   'test/e2e/logpush-job.test.ts',
   'test/e2e/logpush-job-health.test.ts',
-  'test/e2e/managed-rules-transitions.test.ts',
+  'test/e2e/managed-rules-waiting.test.ts',
   'test/cli/emulator-command.test.ts',
 ];
 

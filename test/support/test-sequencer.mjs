@@ -10,7 +10,6 @@ const LONGEST = [
   'test/slow/campaign.test.ts',
   'test/fuzz/decoders.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
-  'test/lib/package-types.test.ts',
 ].map((file) => join(ROOT, file));
 
 /** Begins with the longest files. The order of the others is Jest's: by their last duration, or by their size. */

@@ -184,6 +184,8 @@ export function ownerOfKept({ others, owner, placement }: JsonObject): readonly 
       'Set owner to a short name, such as "team-a": it says which rules of the zone are those of this object.',
       ['owner'],
     );
+  // Another value is an error of its own.
+  if (isKnown(others) && others !== 'remove') return [];
   const given = Object.entries({ owner, placement }).filter(([, value]) => isGiven(value));
   return given.flatMap(([name]) =>
     oneProblem(

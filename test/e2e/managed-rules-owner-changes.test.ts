@@ -149,6 +149,17 @@ describe('the plan of a change refuses', () => {
     expect(held(all)).toEqual(kept);
   });
 
+  test.each([
+    ['a value of others that there is not', { others: 'kept' }, 'Error: "kept" is not an allowed value.'],
+    ['an owner that is taken', { owner: 'platform' }, 'Error: The owner "platform" has other rules'],
+  ])('%s, with that error and nothing else', async (_what, wrong, message) => {
+    await platformApplied();
+    await applied(all, all.product, { one: product([X]) });
+    const { exitCode, said } = await planned({ one: product([X], wrong) });
+    const told = said.match(/Error: |Warning: /g);
+    expect([exitCode, said, told]).toEqual([1, expect.stringContaining(message), ['Error: ']]);
+  });
+
   test('rules that swap their managed rulesets', async () => {
     await applied(all, all.product, { one: product([M, C]) });
     const { exitCode, said } = await planned({ one: product([executes('m', CORE), executes('c', MANAGED)]) });

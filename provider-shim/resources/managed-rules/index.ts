@@ -129,7 +129,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
 export const managedRules = defineResource<Schema, Configured>({
   validate(config, diagnostics) {
     // What is executed after an exception may be a rule of others: the plan looks.
-    if (keeperOfRules(config)) return;
+    if ((config.others ?? 'remove') !== 'remove') return;
     for (const problem of exceptionsWithoutEffect(config)) diagnostics.warning(problem);
   },
 

@@ -179,8 +179,10 @@ async function planBeside(
   const former = state && ownerOf(privateState, keeperOfRules(state));
   const change = { declared: { rules }, owner, former, state };
   const there = zoneRules(relevant(owner, ruleset.rules), { owner });
-  if (former && former.ref !== owner.ref && !isPartOf(there.rules, rules))
+  if (former && former.ref !== owner.ref && !isPartOf(there.rules, rules)) {
     diagnostics.error(wordsOf(MANAGED_RULES, await zoneOf(call, client), owner).ownerTaken(there));
+    return ruleset;
+  }
   const after = saveBeside(String(plan?.zone_id), ruleset, change);
   if (after.swapped.length > 0) diagnostics.error(swapsRulesets(after.swapped));
   const all = after.rules.flatMap(({ ref, action, action_parameters: given }): readonly unknown[] => {

@@ -1,13 +1,12 @@
-import { readAnswer, ACCEPTED_ENCODINGS } from './answer';
+import { printable, type Log } from '../../sdk/text';
 import { authenticationHeaders, secretsOf } from '../address/credentials';
 import { type DispatcherSetup, createDispatcher } from './dispatcher';
 import type { Envelope } from '../answers/envelope';
 import { ServiceError, failure, type FailureContext, type FailureDetails } from '../answers/errors';
 import { exchange } from './exchange';
-import { cancelled, exchangeFailure } from './exchange-failure';
-import { createRequestLog, logWait, type RequestLog } from './request-log';
+import { ACCEPTED_ENCODINGS, cancelled, outcomeOf } from './outcome';
 import { withDefaults, type ClientOptions, type ClientSettings } from './options';
-import { createPacer, type Turn } from '../pacing/pacing';
+import { createPacer, describeWait, type Turn } from '../pacing/pacing';
 import { readDate, readRateLimit } from '../pacing/rate-limit';
 import { createRedactor } from '../answers/redaction';
 import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
@@ -24,7 +23,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     time,
     random: settings.random,
     onWait: (wait, waitMs) => {
-      logWait(settings.log, wait);
+      settings.log?.('warn', `requests wait: ${describeWait(wait)}`);
       settings.onWait?.(wait, waitMs);
     },
   });
@@ -89,10 +88,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     const limit = answer && readRateLimit(answer.headers, time.now());
     if (answer)
       settings.onAnswer?.({ limit, date: readDate(answer.headers['date']), receivedAt: Date.now() });
-    const read =
-      result.type === 'answer'
-        ? await readAnswer(result, { ...context, hasFound }, time.now(), request.onText)
-        : exchangeFailure(result, context);
+    const read = await outcomeOf(result, { ...context, hasFound }, time.now(), request.onText);
     if (!(read instanceof ServiceError)) {
       hasFound = true;
       for (const message of read.messages) settings.onMessage?.(message, context);
@@ -218,5 +214,45 @@ function injected(dispatcher: Dispatcher): Connection {
     use: (exchange) => exchange({ type: 'ready', dispatcher }),
     close: () => Promise.resolve(),
     release: () => undefined,
+  };
+}
+
+const LONGEST_BODY = 16 * 1024;
+
+type RequestLog = ReturnType<typeof createRequestLog>;
+
+/** Logs one request: at `debug` what happens to it, at `trace` its bodies, at `warn` each retry. */
+function createRequestLog(log: Log = () => undefined, { method, path, redactor }: FailureContext) {
+  const subject = { method, path: redactor.text(path) };
+  const body = (value: unknown): string => {
+    const text = JSON.stringify(redactor.value(value, LONGEST_BODY));
+    const more = text.length <= LONGEST_BODY ? '' : `… (more than ${LONGEST_BODY} characters)`;
+    return printable(`${text.slice(0, LONGEST_BODY)}${more}`);
+  };
+  /** The body is made when it is read: a log whose level is off never does. */
+  const withBody = (attempt: number, value: unknown): Readonly<Record<string, unknown>> => ({
+    ...subject,
+    attempt,
+    get body() {
+      return body(value);
+    },
+  });
+  return {
+    sending(attempt: number, value: unknown): void {
+      if (value !== undefined) log('trace', 'request body', withBody(attempt, value));
+    },
+    done(attempt: number, duration_ms: number, result: Envelope | ServiceError, status?: number): void {
+      const fields = { ...subject, attempt, duration_ms, ...(status === undefined ? {} : { status }) };
+      if (result instanceof ServiceError) {
+        const { kind, outcome, message: error } = result;
+        log('debug', 'request failed', { ...fields, kind, outcome, error });
+        return;
+      }
+      log('debug', 'request answered', fields);
+      if (result.result !== null) log('trace', 'answer body', withBody(attempt, result.result));
+    },
+    waiting({ attempts: attempt, message: error }: ServiceError, wait_ms: number): void {
+      log('warn', 'retrying request', { ...subject, attempt, wait_ms, error });
+    },
   };
 }

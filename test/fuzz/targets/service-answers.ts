@@ -130,7 +130,7 @@ export const SERVICE_TARGETS: readonly Target[] = [
   ),
   {
     name: 'answer-body',
-    decoder: 'provider-shim/api/http/answer.ts',
+    decoder: 'provider-shim/api/http/outcome.ts',
     from: 'the service, or what stands in front of it',
     // The first byte chooses the encoding.
     seeds: async () =>

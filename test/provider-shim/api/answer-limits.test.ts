@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import { JOB, RULESET, ZONE } from './every-operation';
-import { decodeBody } from '../../../provider-shim/api/http/answer';
+import { decodeBody } from '../../../provider-shim/api/http/outcome';
 import {
   failureOf,
   json,

@@ -18,7 +18,7 @@ import {
   resolveCredentials,
   systemTime,
 } from './api';
-import { openRecords } from './records/open-records';
+import { openRecords } from './records/creation-records';
 import type { Configured } from './resources/configured';
 import { DatasetFields } from './resources/dataset-fields';
 import { Proofs } from './resources/proofs';

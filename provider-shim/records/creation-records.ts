@@ -1,78 +1,24 @@
-import type { Log } from '../sdk/text';
-import { MAX_AGE, type RecordFolder } from './record-folder';
 import { createHmac, randomBytes } from 'node:crypto';
-import { isRecord } from '../../schema/description/value';
+import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { Log } from '../sdk/text';
+import {
+  dataFolderOf,
+  MAX_AGE,
+  RecordFolder,
+  scopeOf,
+  type CreationRecord,
+  type Sender,
+} from './record-folder';
 
-/** A record of a creation, written before its request is sent. It holds no secrets. */
-export interface CreationRecord {
-  readonly zoneId: string;
-  /** A hash of the service and the state. */
-  readonly scope: string;
-  /** The salt of the fingerprint, hexadecimal. */
-  readonly salt: string;
-  /** HMAC-SHA-256 of the object to create, hexadecimal. */
-  readonly fingerprint: string;
-  /** The ids of the objects that the zone had before. */
-  readonly before: readonly number[];
-  /** The id of the created object; null until the service answers. */
-  readonly made: number | null;
-  /** Milliseconds since 1970 UTC. */
-  readonly at: number;
-  /** The process that sent it, to check whether it may still be working. */
-  readonly sender: Sender;
-}
-
-/** The process of a provider, and of the engine that started it. */
-interface Sender {
-  readonly host: string;
-  readonly pid: number;
-  /** When the process started, in the words of its system: another process may get its number. */
-  readonly start: string;
-  readonly engine: number;
-}
-
-/** The name of a record. */
+/** The name of a record, or a salt. */
 function newToken(): string {
-  return randomBytes(16).toString('hex');
-}
-
-function newSalt(): string {
   return randomBytes(16).toString('hex');
 }
 
 /** A fingerprint, to compare texts without storing them. */
 function fingerprint(salt: string, text: string): string {
   return createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
-}
-
-/** Parses a record; undefined for a text that no provider wrote. */
-export function parseCreationRecord(text: string): CreationRecord | undefined {
-  const value = parsed(text);
-  if (!isRecord(value)) return undefined;
-  const { zoneId, scope, salt, fingerprint, before, made, at, sender } = value;
-  if (![zoneId, scope, salt, fingerprint].every(isHex) || !Array.isArray(before)) return undefined;
-  if (!before.every(isNumber) || !(made === null || isNumber(made)) || !isNumber(at)) return undefined;
-  if (!isRecord(sender) || typeof sender['host'] !== 'string') return undefined;
-  if (!isNumber(sender['pid']) || !isNumber(sender['engine'])) return undefined;
-  if (typeof sender['start'] !== 'string') return undefined;
-  return value as unknown as CreationRecord;
-}
-
-/** Parses JSON; undefined when malformed. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isHex(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{32,64}$/.test(value);
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isSafeInteger(value);
 }
 
 /** Milliseconds that a provider may need to end after it has lost its engine: 2,500 at most, and more on a busy machine. */
@@ -84,7 +30,7 @@ const LONGEST_CREATION = 10 * 60 * 1000;
 const CHECK_INTERVAL = 50;
 
 export interface CreationRecordsOptions {
-  readonly folder: RecordFolder<CreationRecord>;
+  readonly folder: RecordFolder;
   /** See `scopeOf`. */
   readonly scope: string;
   /** This process. */
@@ -126,7 +72,7 @@ export class StoredCreationRecords {
   /** Records a creation that is about to be sent. @param text of the object to create @returns the object's token */
   open(zoneId: string, text: string, before: readonly number[]): string {
     const { scope, sender, time } = this.options;
-    const [token, salt, at] = [newToken(), newSalt(), time.now()];
+    const [token, salt, at] = [newToken(), newToken(), time.now()];
     const kept = fingerprint(salt, text);
     this.#write(token, { zoneId, scope, salt, fingerprint: kept, before, made: null, at, sender });
     return token;
@@ -240,4 +186,49 @@ export class StoredCreationRecords {
 
 function leftOverOf(token: string, record: CreationRecord): InterruptedCreation {
   return { token, record, matches: (text) => fingerprint(record.salt, text) === record.fingerprint };
+}
+
+interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'> {
+  /** The base URL of the service. */
+  readonly service: string;
+  /** The root module. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The records of the creations of a root module, as this process reads and writes them. */
+export function openRecords({ service, folder, environment, ...more }: OpenOptions): CreationRecords {
+  const dataFolder = dataFolderOf(folder, environment);
+  return new StoredCreationRecords({
+    scope: scopeOf(service, dataFolder, environment),
+    ...more,
+    folder: new RecordFolder(dataFolder),
+    sender: { host: hostname(), pid: process.pid, start: startOf(process.pid) ?? '', engine: process.ppid },
+    startOf,
+  });
+}
+
+/**
+ * When a process started, by the clock of its system, or an empty text where that cannot be read; undefined if it has
+ * ended. A number is given to one process after another, and in containers the same ones over and over.
+ */
+function startOf(pid: number): string | undefined {
+  try {
+    // proc(5): "pid (name) state ..."; the name may contain anything; the last parenthesis ends it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A process that has ended but was not reaped, as in containers without an init process.
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return existsSync('/proc/self/stat') || !isThere(pid) ? undefined : '';
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }

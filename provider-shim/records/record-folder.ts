@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { isRecord } from '../../schema/description/value';
 import { makeFolder } from './cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,35 +23,48 @@ const MAX_BYTES = 1_000_000;
 
 const FILE = /^([0-9a-f]{32})\.json$/;
 
-/** A record as stored in a folder. */
-interface Kept {
+/** A record of a creation, written before its request is sent. It holds no secrets. */
+export interface CreationRecord {
   readonly zoneId: string;
+  /** A hash of the service and the state. */
+  readonly scope: string;
+  /** The salt of the fingerprint, hexadecimal. */
+  readonly salt: string;
+  /** HMAC-SHA-256 of the object to create, hexadecimal. */
+  readonly fingerprint: string;
+  /** The ids of the objects that the zone had before. */
+  readonly before: readonly number[];
+  /** The id of the created object; null until the service answers. */
+  readonly made: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
+  /** The process that sent it, to check whether it may still be working. */
+  readonly sender: Sender;
+}
+
+/** The process of a provider, and of the engine that started it. */
+export interface Sender {
+  readonly host: string;
+  readonly pid: number;
+  /** When the process started, in the words of its system: another process may get its number. */
+  readonly start: string;
+  readonly engine: number;
 }
 
 /**
- * The files of one kind of record, readable only by their owner: `<zone>/<token>.json`. Each zone has its own folder,
+ * The records of creations as files, readable only by their owner: `<zone>/<token>.json`. Each zone has its own folder,
  * so that its cost does not depend on how many zones this run works on.
  */
-export class RecordFolder<R extends Kept> {
+export class RecordFolder {
   readonly #path: string;
 
-  /**
-   * @param dataFolder the engine's: see {@link dataFolderOf}
-   * @param name the name of this kind's folder
-   * @param parse parses a record; undefined for a text that no provider wrote
-   */
-  constructor(
-    dataFolder: string,
-    name: string,
-    private readonly parse: (text: string) => R | undefined,
-  ) {
-    this.#path = join(dataFolder, 'zonewright', name);
+  /** @param dataFolder the engine's: see {@link dataFolderOf} */
+  constructor(dataFolder: string) {
+    this.#path = join(dataFolder, 'zonewright', 'creations');
   }
 
   /** Writes a record atomically: a process that dies meanwhile leaves the old one. @throws Error of the file system */
-  write(token: string, record: R): void {
+  write(token: string, record: CreationRecord): void {
     const { zoneId } = record;
     const unfinished = this.#file(zoneId, token, 'tmp');
     const write = (): void => {
@@ -93,14 +107,14 @@ export class RecordFolder<R extends Kept> {
     zoneId: string,
     since: number,
     isWanted: (token: string) => boolean = () => true,
-  ): ReadonlyMap<string, R> {
-    const records = new Map<string, R>();
+  ): ReadonlyMap<string, CreationRecord> {
+    const records = new Map<string, CreationRecord>();
     const names = namesIn(this.#folder(zoneId));
     for (const name of names) {
       const token = FILE.exec(name)?.[1];
       if (token !== undefined && !isWanted(token)) continue;
       const file = join(this.#folder(zoneId), name);
-      const record = token === undefined ? undefined : this.parse(textOf(file));
+      const record = token === undefined ? undefined : parseCreationRecord(textOf(file));
       if (token !== undefined && record?.zoneId === zoneId && record.at >= since) records.set(token, record);
       // Another process may be writing.
       else if (token !== undefined || ageOf(file) < since) succeeds(() => unlinkSync(file));
@@ -120,6 +134,36 @@ export class RecordFolder<R extends Kept> {
   #file(zoneId: string, token: string, ending = 'json'): string {
     return join(this.#folder(zoneId), `${token}.${ending}`);
   }
+}
+
+/** Parses a record; undefined for a text that no provider wrote. */
+function parseCreationRecord(text: string): CreationRecord | undefined {
+  const value = parsed(text);
+  if (!isRecord(value)) return undefined;
+  const { zoneId, scope, salt, fingerprint, before, made, at, sender } = value;
+  if (![zoneId, scope, salt, fingerprint].every(isHex) || !Array.isArray(before)) return undefined;
+  if (!before.every(isNumber) || !(made === null || isNumber(made)) || !isNumber(at)) return undefined;
+  if (!isRecord(sender) || typeof sender['host'] !== 'string') return undefined;
+  if (!isNumber(sender['pid']) || !isNumber(sender['engine'])) return undefined;
+  if (typeof sender['start'] !== 'string') return undefined;
+  return value as unknown as CreationRecord;
+}
+
+/** Parses JSON; undefined when malformed. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isHex(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{32,64}$/.test(value);
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 /** The engine's data folder of a root module: `TF_DATA_DIR`, else `.terraform`. */

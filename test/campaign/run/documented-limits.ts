@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CreationRecord } from '../../../provider-shim/records/creation-records';
+import type { CreationRecord } from '../../../provider-shim/records/record-folder';
 import { addressOf } from '../program/program';
 import { runCommand, type Outcome } from './command';
 import { instancesOf, plansBlindly, type RootModule } from './root-module';

@@ -11,13 +11,11 @@ import fs, {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
-  parseCreationRecord,
-  type CreationRecord,
+  openRecords,
   StoredCreationRecords,
   type CreationRecordsOptions,
 } from '../../../provider-shim/records/creation-records';
-import { openRecords } from '../../../provider-shim/records/open-records';
-import { RecordFolder, scopeOf } from '../../../provider-shim/records/record-folder';
+import { RecordFolder, scopeOf, type CreationRecord } from '../../../provider-shim/records/record-folder';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const ZONE = 'a'.repeat(32);
@@ -55,7 +53,7 @@ function records(
   const { engine = pid * 10, host = 'here', start = '1', ...options } = more;
   alive.set(pid, start);
   return new StoredCreationRecords({
-    folder: new RecordFolder(folder, 'creations', parseCreationRecord),
+    folder: new RecordFolder(folder),
     scope: 'f'.repeat(64),
     sender: { host, pid, start, engine },
     startOf: (one) => alive.get(one),

@@ -16,13 +16,12 @@ function prepared(path: string): UnaryHandler | undefined {
   const reply = REPLIES[path];
   if (reply === undefined) return undefined;
   return async () => {
-    const packed = require('./packed-schema-reply') as typeof import('./packed-schema-reply');
-    return packed.schemaReplies()[reply];
+    const { encodeSchemaReplies } = require('./schema-reply') as typeof import('./schema-reply');
+    return encodeSchemaReplies()[reply];
   };
 }
 
 void serve({
-  protocolVersion: 6,
   providerAddress: 'registry.terraform.io/zonewright/zone',
   runtime: { least: '20.18', variable: 'ZONEWRIGHT_NODE' },
   reattach: process.argv.includes('--debug'),

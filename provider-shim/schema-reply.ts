@@ -2,7 +2,7 @@ import { tfplugin6 } from './sdk/protocol';
 import { identitySchemasReply, providerSchemaReply } from './sdk/framework';
 import { createZoneProvider } from './zone-provider';
 
-/** The replies that describe the provider, encoded. The build makes them once and ships the bytes. */
+/** The replies that describe the provider, encoded. The build makes them once: in the bundle this module is the bytes. */
 export interface SchemaReplies {
   /** To GetProviderSchema. */
   readonly schema: Uint8Array;

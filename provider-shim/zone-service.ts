@@ -1,6 +1,6 @@
 import { createProviderService } from './sdk/framework';
 import type { Handlers, Logger } from './sdk/plugin';
-import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './sdk/protocol';
+import { bindService } from './sdk/protocol';
 import { createZoneProvider } from './zone-provider';
 
 /** The package's version, which the build writes in place. */
@@ -20,9 +20,5 @@ export function createZoneService(logger: Logger): ZoneService {
     version: ZONEWRIGHT_VERSION,
   });
   const service = createProviderService(provider, logger.log, logger.redact);
-  const handlers: Handlers = new Map<string, UnaryHandler | StreamHandler>([
-    ...bindService(service),
-    ...bindStreams(service),
-  ]);
-  return { handlers, close: service.close };
+  return { handlers: bindService(service), close: service.close };
 }

@@ -161,14 +161,14 @@ function packed({ service, client, replies }, start) {
           const find = (id) => id === 'packed:client' ? require('packed:client') : process.getBuiltinModule(id);
           module.exports = ${running('service', service, { ...ofService, isLast: false })};`),
       );
-      onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () =>
+      onLoad({ filter: /[/\\]schema-reply\.ts$/ }, () =>
         module(`
           const unpacked = require('./program').unpack(${JSON.stringify(ofReply)});
           const replies = {
             schema: unpacked.subarray(0, ${replies.schema.length}),
             identities: unpacked.subarray(${replies.schema.length}),
           };
-          exports.schemaReplies = () => replies;`),
+          exports.encodeSchemaReplies = () => replies;`),
       );
       onLoad({ filter: /.*/, namespace: 'packed' }, () =>
         module(`

@@ -1,6 +1,6 @@
 import { createProviderService, type AnyProvider, type ServedProvider } from './framework';
 import { serve, type Handlers } from './plugin';
-import { bindService, bindStreams, type StreamHandler, type UnaryHandler } from './protocol';
+import { bindService } from './protocol';
 
 /** All that the author of a provider imports: README.md, beside this file, says how to begin. */
 export { describe, isKnown, isUnknown, isWhollyKnown, oneProblem, unknown } from '../../schema/description';
@@ -75,16 +75,12 @@ export {
 export function serveProvider<C>(address: string, provider: AnyProvider<C>): void {
   let service: ServedProvider | undefined;
   void serve({
-    protocolVersion: 6,
     runtime: { least: '20.18' },
     providerAddress: address,
     reattach: process.argv.includes('--debug'),
     handlers: ({ log, redact }): Handlers => {
       service = createProviderService(provider, log, redact);
-      return new Map<string, UnaryHandler | StreamHandler>([
-        ...bindService(service),
-        ...bindStreams(service),
-      ]);
+      return bindService(service);
     },
     onShutdown: () => service?.close(),
   });

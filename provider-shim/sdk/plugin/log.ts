@@ -1,25 +1,12 @@
 import { type LogLevel, HiddenTexts, printable } from '../text';
 import type { Environment } from './host/host';
 
-/** Fields may be given as a function, which is only called when the line is written. */
-type Fields = LogFields | (() => LogFields);
-
-/**
- * Structured lines for the engine's log. All members are functions of their own: `logger.log` may be handed
- * on alone.
- */
+/** Structured lines for the engine's log. Both are functions of their own: `log` may be handed on alone. */
 export interface Logger {
-  readonly log: (level: LogLevel, message: string, fields?: Fields) => void;
-  readonly trace: (message: string, fields?: Fields) => void;
-  readonly debug: (message: string, fields?: Fields) => void;
-  readonly info: (message: string, fields?: Fields) => void;
-  readonly warn: (message: string, fields?: Fields) => void;
-  readonly error: (message: string, fields?: Fields) => void;
-  readonly enabled: (level: LogLevel) => boolean;
+  /** @param fields given as a function, they are only made when the line is written */
+  readonly log: (level: LogLevel, message: string, fields?: LogFields | (() => LogFields)) => void;
   /** From now on every line, error and crash text shows `(redacted)` instead of this secret. */
   readonly redact: (secret: string) => void;
-  /** A logger that adds `fields` to every line. */
-  readonly with: (fields: LogFields) => Logger;
 }
 
 interface LoggerParts {
@@ -30,24 +17,14 @@ interface LoggerParts {
   readonly write: (text: string) => void;
 }
 
-export function createLogger(parts: LoggerParts, common: LogFields = {}): Logger {
-  const { least, redaction, now, write } = parts;
-  const log: Logger['log'] = (level, message, fields = {}) => {
-    if (!reaches(level, least)) return;
-    const own = typeof fields === 'function' ? fields() : fields;
-    const record = { level, time: now(), message, fields: { ...common, ...own } };
-    write(`${logLine(record, redaction.apply)}\n`);
-  };
+export function createLogger({ least, redaction, now, write }: LoggerParts): Logger {
   return {
-    log,
-    trace: (message, fields) => log('trace', message, fields),
-    debug: (message, fields) => log('debug', message, fields),
-    info: (message, fields) => log('info', message, fields),
-    warn: (message, fields) => log('warn', message, fields),
-    error: (message, fields) => log('error', message, fields),
-    enabled: (level) => reaches(level, least),
+    log: (level, message, fields = {}) => {
+      if (!reaches(level, least)) return;
+      const made = typeof fields === 'function' ? fields() : fields;
+      write(`${logLine({ level, time: now(), message, fields: made }, redaction.apply)}\n`);
+    },
     redact: redaction.add,
-    with: (fields) => createLogger(parts, { ...common, ...fields }),
   };
 }
 
@@ -109,7 +86,7 @@ function loggableObject(value: object, redact: (text: string) => string, depth: 
   return Object.fromEntries(entries.map(([key, item]) => [redact(String(key)), deeper(item)]));
 }
 
-export type LogFields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 interface LogRecord {
   readonly level: LogLevel;

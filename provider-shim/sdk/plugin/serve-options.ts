@@ -5,8 +5,6 @@ import type { Host } from './host/host';
 export type Handlers = ReadonlyMap<string, Handler>;
 
 export interface ServeOptions {
-  /** The major version of the plugin protocol that the handlers speak. */
-  readonly protocolVersion: 6;
   /** The required Node.js, so that the message about a failed start can say what to set. */
   readonly runtime: RuntimeDemand;
   /** E.g. `registry.terraform.io/namespace/type`; for messages and for the reattach line. */
@@ -20,8 +18,6 @@ export interface ServeOptions {
   readonly prepared?: (path: string) => UnaryHandler | undefined;
   /** Called when the engine asks this process to end, before the answer; not when the engine just disappears. */
   readonly onShutdown?: () => void;
-  /** Called when the process is about to end; what takes longer than a second is not waited for. */
-  readonly onStop?: () => void | Promise<void>;
   /**
    * For debugging: started by hand, prints the `TF_REATTACH_PROVIDERS` line, speaks plaintext, outlives the
    * engine and ends with Ctrl-C. @default false

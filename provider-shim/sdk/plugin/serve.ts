@@ -2,10 +2,9 @@ import { reasonOf } from '../text';
 import type { CallReport, CallServices } from './grpc/call';
 import { hostServices, type Route, type Router } from './grpc/routes';
 import type * as GrpcServerModule from './grpc/server';
-import type { Security } from './grpc/server';
+import type { Security, SessionWatcher } from './grpc/server';
 import { Status } from './grpc/status';
-import { type Host, type Environment, processHost } from './host/host';
-import { watchEngine } from './lifetime';
+import { type Cancel, type Host, type Environment, processHost } from './host/host';
 import { listen, type Endpoint } from './listen';
 import { levelFrom, createLogger, type Logger, createRedaction } from './log';
 import { runtimeProblem, runtimeText, type Handlers, type Served, type ServeOptions } from './serve-options';
@@ -18,13 +17,16 @@ const COOKIE_VALUE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 /** go-plugin: "CoreProtocolVersion". */
 const CORE_PROTOCOL = 1;
 
+/** The major version of the plugin protocol that the handlers speak. */
+const PROTOCOL = 6;
+
 /** A refusal is sent instead of the handshake line, the only text that the engine shows. */
 type Negotiation =
   | { readonly kind: 'agreed'; readonly clientCertificate: string | undefined }
   | { readonly kind: 'refused'; readonly audience: 'person' | 'engine'; readonly message: string };
 
-/** Decides from the environment whether an engine started the program, and one that speaks `version`. */
-export function negotiate(environment: Environment, version: number, address: string): Negotiation {
+/** Decides from the environment whether an engine started the program, and one that speaks our protocol. */
+export function negotiate(environment: Environment, address: string): Negotiation {
   if (environment[COOKIE_KEY] !== COOKIE_VALUE) {
     return { kind: 'refused', audience: 'person', message: startedByHand(address) };
   }
@@ -33,24 +35,20 @@ export function negotiate(environment: Environment, version: number, address: st
     .map((text) => text.trim())
     .filter((text) => text !== '');
   // An engine that offers nothing reads our version in the line and says itself what it makes of it.
-  if (offered.length > 0 && !offered.includes(String(version))) {
-    return { kind: 'refused', audience: 'engine', message: wrongVersion(address, version, offered) };
+  if (offered.length > 0 && !offered.includes(String(PROTOCOL))) {
+    return { kind: 'refused', audience: 'engine', message: wrongVersion(address, offered) };
   }
   return { kind: 'agreed', clientCertificate: environment['PLUGIN_CLIENT_CERT'] || undefined };
 }
 
-interface HandshakeLine {
-  readonly version: number;
-  /** Path of the socket. */
-  readonly address: string;
-  /** DER of the server's certificate; none means plaintext. */
-  readonly certificate: Uint8Array | undefined;
-}
-
-/** go-plugin: CORE|APP|NETWORK|ADDRESS|PROTOCOL|CERTIFICATE, the certificate as base64 without padding. */
-function handshakeLine({ version, address, certificate }: HandshakeLine): string {
+/**
+ * go-plugin: CORE|APP|NETWORK|ADDRESS|PROTOCOL|CERTIFICATE, the certificate as base64 without padding.
+ *
+ * @param certificate DER of the server's; none means plaintext
+ */
+function handshakeLine({ address }: Pick<Endpoint, 'address'>, certificate: Uint8Array | undefined): string {
   const encoded = Buffer.from(certificate ?? []).toString('base64');
-  return [CORE_PROTOCOL, version, 'unix', address, 'grpc', encoded.replace(/=+$/, '')].join('|');
+  return [CORE_PROTOCOL, PROTOCOL, 'unix', address, 'grpc', encoded.replace(/=+$/, '')].join('|');
 }
 
 /** A text that the engine shows as "Unrecognized remote plugin message": it must not look like the line. */
@@ -65,8 +63,8 @@ It is started by terraform or tofu, and does nothing by hand.
 Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.
 `;
 
-const wrongVersion = (address: string, version: number, offered: readonly string[]): string =>
-  `The provider ${address} speaks plugin protocol ${version}; this engine offers ${offered.join(', ')}. ` +
+const wrongVersion = (address: string, offered: readonly string[]): string =>
+  `The provider ${address} speaks plugin protocol ${PROTOCOL}; this engine offers ${offered.join(', ')}. ` +
   'Use Terraform 1.0 or newer, or OpenTofu.';
 
 /** The engine keeps up to 100 lines of a crash, and tears lines at 64 KiB. */
@@ -85,9 +83,6 @@ function crashText(error: unknown, runtime: string): string {
 
 /** Signal numbers of POSIX; a process that a signal ends reports 128 more. */
 const SIGNALS = { SIGHUP: 1, SIGQUIT: 3, SIGTERM: 15 } as const;
-
-/** How long `onStop` may take; the engine kills two seconds after Shutdown. */
-const STOP_PATIENCE = 1_000;
 
 /**
  * Serves a plugin to the engine that started this process, and ends the process when the engine is done with
@@ -111,7 +106,7 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
   const reattach = options.reattach === true;
   const negotiation = reattach
     ? ({ kind: 'agreed', clientCertificate: undefined } as const)
-    : negotiate(environment, options.protocolVersion, options.providerAddress);
+    : negotiate(environment, options.providerAddress);
   if (negotiation.kind === 'refused') return refuse(negotiation.audience, negotiation.message);
   const problem = runtimeProblem(host, options.providerAddress, options.runtime);
   if (problem !== undefined) return refuse(reattach ? 'person' : 'engine', `${problem}\n`);
@@ -142,7 +137,7 @@ interface Terms {
 
 async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Served> {
   const { reattach, security, logger, redact } = terms;
-  const end = ending(options, host);
+  const end = ending(host);
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
     host.onSignal(signal, () => end(128 + SIGNALS[signal]));
   // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
@@ -162,7 +157,7 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
     redact,
     report: reporter(logger),
   };
-  const refused = (reason: string): void => logger.warn('connection refused', { reason });
+  const refused = (reason: string): void => logger.log('warn', 'connection refused', { reason });
   const server = createGrpcServer(security, services, { ...sessions, refused });
   endpoint.accept(server.accept);
   const stop = (): void => {
@@ -174,31 +169,27 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
 
 /** Answers whether there is anybody to read it. */
 function announce(
-  { protocolVersion: version, providerAddress }: ServeOptions,
+  { providerAddress }: ServeOptions,
   host: Host,
   { reattach, security }: Terms,
   endpoint: Endpoint,
 ): boolean {
   if (reattach) {
     host.complain(REATTACH_HINT);
-    return host.print(reattachLine(providerAddress, version, host.pid, endpoint));
+    return host.print(reattachLine(providerAddress, host.pid, endpoint));
   }
-  const { address } = endpoint;
-  return host.print(handshakeLine({ version, address, certificate: security?.certificate.der }));
+  return host.print(handshakeLine(endpoint, security?.certificate.der));
 }
 
 const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };
 
-/** Ends the process once, after `onStop`. */
-function ending({ onStop }: ServeOptions, host: Host): (code: number) => void {
+/** Ends the process once. */
+function ending(host: Host): (code: number) => void {
   let ended = false;
   return (code) => {
     if (ended) return;
     ended = true;
-    const exit = (): void => host.exit(code);
-    if (onStop === undefined) return exit();
-    host.after(STOP_PATIENCE, exit);
-    void Promise.resolve().then(onStop).then(exit, exit);
+    host.exit(code);
   };
 }
 
@@ -221,9 +212,18 @@ function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () 
 function reporter(logger: Logger): (report: CallReport) => void {
   return ({ path, status, message, requestBytes, replyBytes }) => {
     if (status === Status.OK) {
-      logger.trace('call answered', () => ({ path, request_bytes: requestBytes, reply_bytes: replyBytes }));
+      logger.log('trace', 'call answered', () => ({
+        path,
+        request_bytes: requestBytes,
+        reply_bytes: replyBytes,
+      }));
     } else {
-      logger.error('call failed', () => ({ path, status, error: message, request_bytes: requestBytes }));
+      logger.log('error', 'call failed', () => ({
+        path,
+        status,
+        error: message,
+        request_bytes: requestBytes,
+      }));
     }
   };
 }
@@ -232,15 +232,10 @@ function reporter(logger: Logger): (report: CallReport) => void {
  * The variable that makes an engine use a provider that is already running. `Test` keeps the engine from
  * ending it.
  */
-function reattachLine(
-  providerAddress: string,
-  protocolVersion: number,
-  pid: number,
-  { address }: Pick<Endpoint, 'address'>,
-): string {
+function reattachLine(providerAddress: string, pid: number, { address }: Pick<Endpoint, 'address'>): string {
   const config = {
     Protocol: 'grpc',
-    ProtocolVersion: protocolVersion,
+    ProtocolVersion: PROTOCOL,
     Pid: pid,
     Test: true,
     Addr: { Network: 'unix', String: address },
@@ -250,3 +245,44 @@ function reattachLine(
 
 const REATTACH_HINT =
   'The provider is running; stop it with Ctrl-C. Set this variable where you run terraform or tofu:\n';
+
+/** The engine that started us connects within milliseconds, and itself waits 60 s for the handshake. */
+const NOBODY_CAME = 60_000;
+
+/** Between one connection and the next; an engine that was killed never comes back. */
+const NOBODY_LEFT = 1_500;
+
+/** How often to check whether the engine is still there. */
+const CHECK_INTERVAL = 1_000;
+
+/**
+ * Calls `orphaned` when nobody connects, when the last connection is gone, or when the process that started this one
+ * has ended: an engine that is killed leaves no one to end this process. It may die before it connects, and the end of
+ * a connection that is not whole yet is told by nothing; so its process is watched, and not its connections alone.
+ */
+export function watchEngine(
+  { after, parent }: Pick<Host, 'after' | 'parent'>,
+  orphaned: () => void,
+): Omit<SessionWatcher, 'refused'> {
+  const engine = parent();
+  let open = 0;
+  let cancel: Cancel = after(NOBODY_CAME, orphaned);
+  const check = (): void => {
+    // Whoever loses its parent gets another one.
+    if (parent() === engine) after(CHECK_INTERVAL, check);
+    else after(NOBODY_LEFT, orphaned);
+  };
+  after(CHECK_INTERVAL, check);
+  return {
+    opened: () => {
+      open++;
+      cancel();
+    },
+    closed: () => {
+      open--;
+      if (open > 0) return;
+      cancel();
+      cancel = after(NOBODY_LEFT, orphaned);
+    },
+  };
+}

@@ -3,7 +3,7 @@ import type { Label, MessageTable, Scalar } from './message-types';
 /** Wire types of protobuf (protobuf.dev, "Encoding"). */
 export const WireType = { VARINT: 0, I64: 1, LEN: 2, START_GROUP: 3, END_GROUP: 4, I32: 5 } as const;
 
-export type Kind = Scalar | 'message';
+type Kind = Scalar | 'message';
 
 /** A field made ready for the wire. */
 export interface FieldPlan {

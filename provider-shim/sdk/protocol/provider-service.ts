@@ -5,10 +5,10 @@ import { createCodec, type Codec } from './wire';
 export type CallContext = Pick<AbortController, 'signal' | 'abort'>;
 
 /** One call, bytes to bytes; a rejection becomes a gRPC error. */
-export type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;
+type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;
 
 /** A call that is answered with a stream of messages, all of which are there at once. */
-export type StreamHandler = (request: Uint8Array, context: CallContext) => Promise<readonly Uint8Array[]>;
+type StreamHandler = (request: Uint8Array, context: CallContext) => Promise<readonly Uint8Array[]>;
 
 /** The RPCs by their name on the wire, e.g. `PlanResourceChange`: those whose messages are in the table. */
 export type RpcName = { [N in MessageName]: N extends `${infer R}.Response` ? R : never }[MessageName];
@@ -35,12 +35,19 @@ export const tfplugin6: Codec<Messages> = createCodec(messages);
 /** The gRPC path of an RPC, e.g. `/tfplugin6.Provider/PlanResourceChange`. */
 export const rpcPath = (rpc: RpcName | 'ListResource'): string => `/tfplugin6.Provider/${rpc}`;
 
-/** Handlers for all methods that are answered with one message, by gRPC path. They reject with `WireError` on bad bytes. */
-export function bindService(service: ProviderService): ReadonlyMap<string, UnaryHandler> {
+/** Handlers for all methods, by gRPC path. They reject with `WireError` on bad bytes. */
+export function bindService(service: ProviderService): ReadonlyMap<string, UnaryHandler | StreamHandler> {
   const rpcs = (Object.keys(service) as RpcName[]).filter((rpc) =>
     Object.hasOwn(messages, `${rpc}.Response`),
   );
-  return new Map(rpcs.map((rpc) => [rpcPath(rpc), bindMethod(service, rpc)]));
+  const list: StreamHandler = async (bytes, context) => {
+    const events = await service.ListResource(tfplugin6.decode('ListResource.Request', bytes), context);
+    return events.map((event) => tfplugin6.encode('ListResource.Event', event));
+  };
+  return new Map<string, UnaryHandler | StreamHandler>([
+    ...rpcs.map((rpc) => [rpcPath(rpc), bindMethod(service, rpc)] as const),
+    [rpcPath('ListResource'), list],
+  ]);
 }
 
 function bindMethod<R extends RpcName>(service: ProviderService, rpc: R): UnaryHandler {
@@ -50,13 +57,4 @@ function bindMethod<R extends RpcName>(service: ProviderService, rpc: R): UnaryH
   ) => Promise<MessageInit<`${R}.Response`>>;
   return async (bytes, context) =>
     tfplugin6.encode(`${rpc}.Response`, await method(tfplugin6.decode(`${rpc}.Request`, bytes), context));
-}
-
-/** The handlers of the methods that answer with a stream. */
-export function bindStreams({ ListResource }: ProviderService): ReadonlyMap<string, StreamHandler> {
-  const handler: StreamHandler = async (bytes, context) => {
-    const events = await ListResource(tfplugin6.decode('ListResource.Request', bytes), context);
-    return events.map((event) => tfplugin6.encode('ListResource.Event', event));
-  };
-  return new Map([[rpcPath('ListResource'), handler]]);
 }

@@ -1,5 +1,3 @@
-import { decodeMessage } from '../../../provider-shim/sdk/protocol/decode';
-import { planner } from '../../../provider-shim/sdk/protocol/message-plan';
 import { messages, tfplugin6, WireError, type MessageName } from '../../../provider-shim/sdk/protocol';
 import { MessageBody, messagePrefix } from '../../../provider-shim/sdk/plugin/grpc/call';
 import { RpcError, encodeStatusMessage } from '../../../provider-shim/sdk/plugin/grpc/status';
@@ -14,8 +12,6 @@ import { storedObjects } from '../recorded';
 import { promised, textSeeds, type Target } from '../target';
 
 const NAMES = Object.keys(messages) as readonly MessageName[];
-
-const planOf = planner(messages);
 
 /** A request of the kind that plans a change, as the engine sends it: the largest there is. */
 function planRequest(attributes: object, privateText = ''): Uint8Array {
@@ -45,7 +41,7 @@ function environments(): readonly string[] {
 export const HOST_TARGETS: readonly Target[] = [
   {
     name: 'protobuf',
-    decoder: 'provider-shim/sdk/protocol/decode.ts',
+    decoder: 'provider-shim/sdk/protocol/wire.ts',
     from: 'the engine, or whoever else reaches the socket',
     // The first byte chooses the message.
     seeds: () => [
@@ -69,7 +65,7 @@ export const HOST_TARGETS: readonly Target[] = [
       [Uint8Array.of(0x0a, 0x7f), ''],
     ],
     decode: (input) =>
-      decodeMessage(planOf(NAMES[(input[0] ?? 0) % NAMES.length] as MessageName), input.subarray(1)),
+      tfplugin6.decode(NAMES[(input[0] ?? 0) % NAMES.length] as MessageName, input.subarray(1)),
     refusals: [WireError],
   },
   {
@@ -120,7 +116,7 @@ export const HOST_TARGETS: readonly Target[] = [
         ]),
       ) as Record<string, string>;
       levelFrom(environment);
-      const negotiation = negotiate(environment, 6, 'registry.terraform.io/zonewright/zone');
+      const negotiation = negotiate(environment, 'registry.terraform.io/zonewright/zone');
       if (negotiation.kind === 'refused') {
         const line = refusalLine(negotiation.message);
         promised(!/[|\n\r]/.test(line), 'the refusal looks like a handshake');

@@ -40,10 +40,8 @@ export function connect<C>(provider: AnyProvider<C>): Connected {
     async call(rpc, request, caller = new AbortController()) {
       const handler = handlers.get(rpcPath(rpc));
       if (!handler) throw new Error(`${rpc} is not served`);
-      return tfplugin6.decode(
-        `${rpc}.Response`,
-        await handler(tfplugin6.encode(`${rpc}.Request`, request), caller),
-      );
+      const reply = await handler(tfplugin6.encode(`${rpc}.Request`, request), caller);
+      return tfplugin6.decode(`${rpc}.Response`, reply as Uint8Array);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createProviderService, defineListResource } from '../../../../provider-shim/sdk/framework';
-import { bindStreams, tfplugin6, type Message } from '../../../../provider-shim/sdk/protocol';
+import { bindService, tfplugin6, type Message } from '../../../../provider-shim/sdk/protocol';
 import { decodeMsgpack, types } from '../../../../provider-shim/sdk/values';
 import { describe as described } from '../../../../schema';
 import { NOTHING, shownDiagnostics } from './connected';
@@ -67,14 +67,16 @@ async function listed(config: object, request: object = {}, client: object | nul
     tfplugin6.decode('ConfigureProvider.Request', asked),
     new AbortController(),
   );
-  const handler = bindStreams(service).get('/tfplugin6.Provider/ListResource');
+  const handler = bindService(service).get('/tfplugin6.Provider/ListResource');
   const bytes = tfplugin6.encode('ListResource.Request', {
     typeName: 'test_thing',
     config: encoded(schema, { zone: 'a', many: null, ...config }),
     ...request,
   });
-  const events = (await handler?.(bytes, new AbortController())) ?? [];
-  return events.map((event) => shown(tfplugin6.decode('ListResource.Event', event)));
+  const events = await handler?.(bytes, new AbortController());
+  return (events as readonly Uint8Array[]).map((event) =>
+    shown(tfplugin6.decode('ListResource.Event', event)),
+  );
 }
 
 const thing = (number: number, object: unknown = undefined) => ({

@@ -41,7 +41,7 @@ function handlers(logger: Logger): Handlers {
       },
       '/test.Fixture/Secret': async (request: Uint8Array) => {
         logger.redact(text(request));
-        logger.error(`the secret is ${text(request)}`, { nested: { list: [text(request)] } });
+        logger.log('error', `the secret is ${text(request)}`, { nested: { list: [text(request)] } });
         throw new Error(`refused with ${text(request)}`);
       },
       '/test.Fixture/Throw': async (request: Uint8Array) => {
@@ -59,7 +59,6 @@ function handlers(logger: Logger): Handlers {
 }
 
 void serve({
-  protocolVersion: 6,
   runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
   providerAddress: 'example.com/test/fixture',
   handlers,

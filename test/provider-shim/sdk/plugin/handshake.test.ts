@@ -1,6 +1,8 @@
+import { status } from '@grpc/grpc-js';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createEngine } from './engine';
+import { connect as connectTls } from 'node:tls';
+import { connect, createEngine, until } from './engine';
 
 const engine = createEngine();
 
@@ -99,4 +101,136 @@ test.each([
   expect(await plugin.exited).toEqual({ code: 1, signal: null });
   expect(plugin.stdout()).toMatch(line);
   expect(plugin.stdout().split('|').length).toBeLessThan(4);
+});
+
+describe('access to the plugin:', () => {
+  test.each([
+    ['with a foreign certificate', 'foreign'],
+    ['without a certificate', 'none'],
+    ['without TLS', 'plaintext'],
+  ] as const)('a caller %s is refused, and the right one is still served', async (_, who) => {
+    const plugin = engine.start({ TF_LOG: 'WARN' });
+    const stranger = await plugin.connect(who === 'foreign' ? engine.foreign : who);
+    const [code] = await stranger.failure('Echo', 'let me in');
+    expect(code).toBe(status.UNAVAILABLE);
+    const caller = await plugin.connect();
+    expect((await caller.call('Echo', 'hello')).toString()).toBe('hello');
+    stranger.close();
+    caller.close();
+  });
+
+  test('the server shows the certificate of the handshake line, and speaks TLS 1.2 or newer', async () => {
+    const plugin = engine.start();
+    const [, , , path = '', , certificate = ''] = await plugin.handshake();
+    const { key, certificate: cert } = engine.identity;
+    const shown = await new Promise((resolve, reject) => {
+      const socket = connectTls({ path, key, cert, rejectUnauthorized: false, ALPNProtocols: ['h2'] }, () => {
+        resolve([
+          socket.getPeerX509Certificate()?.raw.toString('base64').replace(/=+$/, ''),
+          socket.alpnProtocol,
+        ]);
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(shown).toEqual([certificate, 'h2']);
+    const old = connectTls({
+      path,
+      key,
+      cert,
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+    });
+    await expect(
+      new Promise((resolve, reject) => old.on('secureConnect', resolve).on('error', reject)),
+    ).rejects.toThrow();
+  });
+
+  test('without a client certificate the plugin speaks plaintext and says so by an empty field', async () => {
+    const plugin = engine.start({ PLUGIN_CLIENT_CERT: undefined });
+    expect((await plugin.handshake()).slice(4)).toEqual(['grpc', '']);
+    const caller = await plugin.connect('plaintext');
+    expect((await caller.call('Echo', 'plain')).toString()).toBe('plain');
+    caller.close();
+  });
+});
+
+describe('the socket of the plugin is', () => {
+  test('in a folder that nobody else can enter', async () => {
+    const [, , , path = ''] = await engine.start().handshake();
+    expect(dirname(dirname(path))).toBe(join(engine.folder, `plugins-${process.getuid?.()}`));
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  });
+
+  test('in the folder of the host, open to the group that it names', async () => {
+    const group = String(process.getgid?.());
+    const environment = {
+      PLUGIN_UNIX_SOCKET_DIR: engine.folder,
+      PLUGIN_UNIX_SOCKET_GROUP: group,
+      TMPDIR: '/nowhere',
+    };
+    const [, , , path = ''] = await engine.start(environment).handshake();
+    expect(dirname(dirname(path))).toBe(engine.folder);
+    expect([statSync(path), statSync(dirname(path))].map(({ mode, gid }) => [mode & 0o777, gid])).toEqual([
+      [0o660, process.getgid?.()],
+      [0o750, process.getgid?.()],
+    ]);
+  });
+});
+
+test('the log of a started plugin and the answers to callers hold no secret', async () => {
+  const plugin = engine.start({ TF_LOG: 'TRACE' });
+  const caller = await plugin.connect();
+  expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
+  await until(() => plugin.stderr().includes('call failed'));
+  expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
+  expect(plugin.stderr()).not.toContain('hunter2');
+  caller.close();
+});
+
+const BY_HAND = {
+  FIXTURE_REATTACH: '1',
+  TF_PLUGIN_MAGIC_COOKIE: undefined,
+  PLUGIN_PROTOCOL_VERSIONS: undefined,
+  PLUGIN_CLIENT_CERT: undefined,
+};
+
+describe('reattach mode', () => {
+  test('prints the variable that an engine needs, serves many engines, and ends with Ctrl-C', async () => {
+    const plugin = engine.start(BY_HAND);
+    await until(() => plugin.stdout().includes('\n'));
+    const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(plugin.stdout()) ?? [];
+    const config = JSON.parse(json) as { 'example.com/test/fixture': { Addr: { String: string } } };
+    const path = config['example.com/test/fixture'].Addr.String;
+    expect(config).toEqual({
+      'example.com/test/fixture': {
+        Protocol: 'grpc',
+        ProtocolVersion: 6,
+        Pid: plugin.process.pid,
+        Test: true,
+        Addr: { Network: 'unix', String: expect.stringMatching(/^\/.+\/s$/) },
+      },
+    });
+    for (const round of ['first', 'second']) {
+      const caller = connect(`unix:${path}`, 'plaintext', '');
+      expect((await caller.call('Echo', round)).toString()).toBe(round);
+      await caller.call('/plugin.GRPCController/Shutdown');
+      caller.close();
+    }
+    plugin.process.kill('SIGINT');
+    expect(await plugin.exited).toEqual({ code: 0, signal: null });
+  });
+
+  test('a failed start in reattach mode is reported on stderr', async () => {
+    const plugin = engine.start({ ...BY_HAND, TMPDIR: '/nowhere' });
+    expect(await plugin.exited).toEqual({ code: 1, signal: null });
+    expect([plugin.stdout(), plugin.stderr()]).toEqual([
+      '',
+      "The provider example.com/test/fixture could not start: ENOENT: no such file or directory, mkdtemp '/nowhere/plugin-XXXXXX'; " +
+        'set TMPDIR to a folder that exists and can be written. ' +
+        `It ran with Node.js ${process.versions.node} (${process.execPath}, the "node" on the PATH); ` +
+        'set FIXTURE_NODE to run it with another.\n',
+    ]);
+  });
 });

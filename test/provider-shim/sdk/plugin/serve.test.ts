@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Handlers, type Logger, serve } from '../../../../provider-shim/sdk/plugin';
-import { watchEngine } from '../../../../provider-shim/sdk/plugin/lifetime';
-import { connect, until } from './engine';
+import { watchEngine } from '../../../../provider-shim/sdk/plugin/serve';
+import { connect } from './engine';
 import { createFakeHost } from './fake-host';
 
 let folder: string;
@@ -13,7 +13,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 const options = {
-  protocolVersion: 6,
   runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
   providerAddress: 'example.com/test/fixture',
 } as const;
@@ -28,39 +27,6 @@ test('the plugin process ends when nobody connects within a minute', async () =>
   host.pass(1_000);
   expect(host.exits).toEqual([0]);
   served?.stop();
-});
-
-describe('Shutdown', () => {
-  const shutDown = async (address: string | undefined): Promise<void> => {
-    const caller = connect(`unix:${address}`, 'plaintext', '');
-    await caller.call('/plugin.GRPCController/Shutdown');
-    caller.close();
-  };
-
-  test('waits for the stop handler for a second', async () => {
-    const host = start();
-    let stopping = false;
-    const onStop = (): Promise<never> => new Promise(() => (stopping = true));
-    const served = await serve({ ...options, onStop, handlers: () => new Map() }, host);
-    await shutDown(served?.address);
-    await until(() => stopping);
-    host.pass(999);
-    expect(host.exits).toEqual([]);
-    host.pass(1);
-    expect(host.exits).toEqual([0]);
-    served?.stop();
-  });
-
-  test('does not end a process that was started by hand for a debugger', async () => {
-    const host = start();
-    const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
-    await shutDown(served?.address);
-    host.pass(100_000);
-    await shutDown(served?.address);
-    host.pass(100_000);
-    expect(host.exits).toEqual([]);
-    served?.stop();
-  });
 });
 
 test('the plugin process ends 1.5 s after its last connection is closed, not after an earlier one', () => {
@@ -100,9 +66,12 @@ describe('when the engine is gone', () => {
     served?.stop();
   });
 
-  test('and the plugin process was started by hand for a debugger, it stays', async () => {
+  test('and the plugin process was started by hand for a debugger, it stays, also after Shutdown', async () => {
     const host = start();
     const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
+    const caller = connect(`unix:${served?.address}`, 'plaintext', '');
+    await caller.call('/plugin.GRPCController/Shutdown');
+    caller.close();
     host.orphan();
     host.pass(100_000);
     expect(host.exits).toEqual([]);

@@ -37,7 +37,7 @@ test.each<readonly [string, readonly Reply[], number, number]>([
 test('reading a list that does not end is stopped', async () => {
   let first = 0;
   const failure = await failureOf(
-    listed((response, request) => page(FULL.map(() => (first += 1)))(response, request)),
+    listed((response, request) => page([(first += 1)], 1_000)(response, request)),
   );
   expect(failure).toMatchObject({ kind: 'malformed-answer' });
   expect((failure as Error).message).toContain('the list does not end: page 200 leads to another page');

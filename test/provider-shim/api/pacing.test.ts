@@ -1,7 +1,55 @@
-import { createPacer, DEFAULT_PACING } from '../../../provider-shim/api/pacing/pacing';
-import type { Pacer, Turn } from '../../../provider-shim/api/pacing/pacing';
-import { aborted, pacerOf, PLENTY, START, startsOf } from './pacing-runs';
+import {
+  createPacer,
+  DEFAULT_PACING,
+  type Pacer,
+  type PacerOptions,
+  type PacingSettings,
+  type Turn,
+} from '../../../provider-shim/api/pacing/pacing';
+import type { RateLimit } from '../../../provider-shim/api/pacing/rate-limit';
+import type { Time } from '../../../provider-shim/api/pacing/time';
 import { virtualTime } from './virtual-time';
+
+const START = Date.UTC(2026, 0, 1);
+
+const PLENTY: RateLimit = {
+  remaining: 1_000_000,
+  resetMs: 900_000,
+  quota: 1_000_000,
+  windowMs: 900_000,
+};
+
+/** A pacer that knows there is plenty, unless its first answer says something else. */
+async function pacerOf(
+  settings: PacingSettings,
+  time: Time,
+  more: Partial<PacerOptions> = {},
+  first: RateLimit = PLENTY,
+): Promise<Pacer> {
+  const pacer = createPacer({ settings, time, random: () => 0, ...more });
+  await pacer.run(async (turn) => turn.learn(first));
+  return pacer;
+}
+
+/** When each request starts, the first included that asks how much is left; after START, in milliseconds. */
+async function startsOf(
+  count: number,
+  settings: PacingSettings,
+  options: { readonly more?: Partial<PacerOptions>; readonly first?: RateLimit } = {},
+): Promise<readonly number[]> {
+  const time = virtualTime(START);
+  const pacer = await pacerOf(settings, time, options.more, options.first);
+  const starts = [0];
+  await Promise.all(
+    Array.from({ length: count - 1 }, () => pacer.run(async () => void starts.push(time.now() - START))),
+  );
+  return starts;
+}
+
+/** Ends when a signal is aborted. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
+}
 
 describe('pacing', () => {
   test('lets one request start in each interval', async () => {

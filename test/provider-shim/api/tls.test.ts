@@ -12,7 +12,7 @@ import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { createClientCertificate } from '../../conformance/client-certificate';
 import { failureOf } from './scripted-service';
-import { stopLimits } from './virtual-time';
+import { stopLimits, virtualTime } from './virtual-time';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
 const file = (name: string): string => join(folder, name);
@@ -93,6 +93,7 @@ function clientOf(
     environment,
     userAgent: 'test/1.0',
     maxRetries: 0,
+    time: virtualTime(),
     ...more,
   };
   const client = createClient(options);

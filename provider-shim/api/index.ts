@@ -3,7 +3,7 @@ export { kindOf } from './operations/dry-run';
 export { keepCertificatesChecked, connectionsTo } from './http/dispatcher';
 export { backOff, type BackOff } from './http/retry';
 export { parseBaseUrl } from './address/base-url';
-export { createClient, createClients, type ServiceClients, type ZoneClient } from './operations/client';
+export { createClients, type ServiceClients, type ZoneClient } from './operations/client';
 export { proxyFor } from './address/proxy';
 export { credentialFaults, resolveCredentials } from './address/credentials';
 export { DOCTOR, ServiceError } from './answers/errors';

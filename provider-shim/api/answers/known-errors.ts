@@ -26,7 +26,7 @@ function ofZone(path: string): RegExp {
 }
 
 /** What to do if the credentials are valid but do not permit an operation. @param path below the base URL */
-export function permissionHint(path: string): string {
+function permissionHint(path: string): string {
   const needed = NEEDED.find(([pattern]) => pattern.test(path))?.[1] ?? 'permission for this operation';
   return (
     'The credentials may lack a permission. Check the zone id, that the token covers this zone, ' +

@@ -126,16 +126,12 @@ export interface ServiceClients {
 }
 
 /**
- * A client of the zone service.
+ * Clients of the zone service.
  *
  * @example
- * const client = createClient({ baseUrl, credentials: { scheme: 'token', token }, userAgent: 'example/1.0' });
- * const rulesets = await client.listRulesets(zoneId);
+ * const { api } = createClients({ baseUrl, credentials: { scheme: 'token', token }, userAgent: 'example/1.0' });
+ * const rulesets = await api.listRulesets(zoneId);
  */
-export function createClient(options: ClientOptions): ZoneClient {
-  return createClients(options).api;
-}
-
 export function createClients(options: ClientOptions): ServiceClients {
   const { close, release, ...requester } = createRequester(options);
   const shared = new SharedReads();

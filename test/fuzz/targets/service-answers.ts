@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { createClient, ServiceError, type ZoneClient } from '../../../provider-shim/api';
+import { createClients, ServiceError } from '../../../provider-shim/api';
 import { savedRules } from '../../../provider-shim/resources/rules/rule';
 import { answers } from '../recorded';
 import { promised, type Target } from '../target';
@@ -23,7 +23,7 @@ const dispatcher = {
   },
 } as unknown as Dispatcher;
 
-const client: ZoneClient = createClient({
+const { api: client } = createClients({
   baseUrl: new URL('https://api.example.com/client/v4/'),
   credentials: { scheme: 'token', token: TOKEN },
   userAgent: 'zonewright-fuzz',

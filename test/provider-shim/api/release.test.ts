@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createClient, type ZoneClient } from '../../../provider-shim/api/operations/client';
+import { createClients, type ZoneClient } from '../../../provider-shim/api/operations/client';
 import { virtualTime } from './virtual-time';
 
 /**
@@ -25,13 +25,13 @@ beforeEach(async () => {
     socket.on('close', () => void (open -= 1));
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  client = createClient({
+  ({ api: client } = createClients({
     baseUrl: new URL(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`),
     credentials: { scheme: 'token', token: 't0ken' },
     userAgent: 'test/1.0',
     environment: {},
     time: virtualTime(),
-  });
+  }));
 });
 
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { connect, createServer as createPlainServer, Server } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../../provider-shim/api/operations/client';
+import { createClients } from '../../../provider-shim/api/operations/client';
 import type { ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
@@ -96,7 +96,7 @@ function clientOf(
     time: virtualTime(),
     ...more,
   };
-  const client = createClient(options);
+  const { api: client } = createClients(options);
   clients.push(client);
   return client;
 }

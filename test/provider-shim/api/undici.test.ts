@@ -11,7 +11,7 @@ test('the client loads undici only with its first request', async () => {
       return parts;
     });
     const api = jest.requireActual<Api>('../../../provider-shim/api');
-    const client = api.createClient({
+    const { api: client } = api.createClients({
       baseUrl: new URL('http://127.0.0.1:9/'),
       credentials: { scheme: 'token', token: 't' },
       userAgent: 'test/1.0',

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
-import { createClient } from '../../../provider-shim/api/operations/client';
+import { createClients } from '../../../provider-shim/api/operations/client';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { failureOf } from './scripted-service';
 import { virtualTime } from './virtual-time';
@@ -31,7 +31,7 @@ async function failureWith(
   dispatcher: Dispatcher,
   options: Partial<ClientOptions> = {},
 ): Promise<ServiceError> {
-  const client = createClient({
+  const { api: client } = createClients({
     baseUrl: new URL('https://api.example.com/client/v4/'),
     credentials: { scheme: 'token', token: 't0ken' },
     userAgent: 'test/1.0',

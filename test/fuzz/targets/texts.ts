@@ -3,12 +3,10 @@ import { blocksOf } from '../../../provider-shim/sdk/text/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/address/base-url';
 import { readRateLimit, readRetryAfter } from '../../../provider-shim/api/pacing/rate-limit';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
-import { parseImportId } from '../../../provider-shim/resources/logpush-job';
 import {
   challengeToken,
   destinationForm,
   destinationSecrets,
-  durationMs,
   filterForm,
   formatLogOptions,
   logOptionsMeaning,
@@ -79,32 +77,6 @@ export const TEXT_TARGETS: readonly Target[] = [
     words: [...'" \\" <<EOT\n <<-A\n /* */ # // { } ${ \n'.split(' '), 'resource "a" "b" {', ' a'],
     nesting: [['a {', '}']],
     decode: (input) => blocksOf(text(input)),
-  },
-  {
-    name: 'import-id',
-    decoder: 'provider-shim/resources/logpush-job/index.ts',
-    from: 'the command line and import blocks',
-    seeds: () =>
-      textSeeds([`${'0123456789abcdef'.repeat(2)}/17`, `${'0123456789abcdef'.repeat(2)}/9007199254740991/2`]),
-    words: ['/', '0', '9007199254740993'],
-    decode: (input) => {
-      const id = parseImportId(text(input));
-      if (id) promised(/^[0-9a-f]{32}$/.test(id.zoneId) && Number.isSafeInteger(id.jobId), 'is no id');
-    },
-  },
-  {
-    name: 'duration',
-    decoder: 'schema/migration/migration-checks.ts',
-    from: 'the configuration',
-    seeds: () => textSeeds(['90m', '1h30m', '45s', '99999h99999m99999s']),
-    words: ['h', 'm', 's', '1', '.'],
-    decode: (input) => {
-      const milliseconds = durationMs(text(input));
-      promised(
-        milliseconds === undefined || Number.isSafeInteger(milliseconds),
-        'is no number of milliseconds',
-      );
-    },
   },
   {
     name: 'log-options',

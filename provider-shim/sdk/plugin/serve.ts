@@ -137,14 +137,13 @@ interface Terms {
 
 async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Served> {
   const { reattach, security, logger, redact } = terms;
-  const end = ending(host);
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
-    host.onSignal(signal, () => end(128 + SIGNALS[signal]));
+    host.onSignal(signal, () => host.exit(128 + SIGNALS[signal]));
   // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
-  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
+  host.onSignal('SIGINT', reattach ? () => host.exit(0) : () => undefined);
   const endpoint = await listen(host.environment);
   host.onExit(endpoint.close);
-  const done = reattach ? (): void => undefined : (): void => end(0);
+  const done = reattach ? (): void => undefined : (): void => host.exit(0);
   const sessions = reattach ? UNWATCHED : watchEngine(host, done);
   // Nobody reads the line: the engine ended before this process knew whose child it is.
   if (!announce(options, host, terms, endpoint)) done();
@@ -182,16 +181,6 @@ function announce(
 }
 
 const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };
-
-/** Ends the process once. */
-function ending(host: Host): (code: number) => void {
-  let ended = false;
-  return (code) => {
-    if (ended) return;
-    ended = true;
-    host.exit(code);
-  };
-}
 
 /** Host services first: they need no handlers, so a process that is only shut down never loads them. */
 function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () => void): Router {

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { connect, createEngine, until } from './engine';
+import { type Caller, connect, createEngine, type Plugin, until } from './engine';
 
 const engine = createEngine();
 
@@ -60,11 +60,8 @@ describe("the user's folder of sockets", () => {
   });
 });
 
-test.each([
-  ['no cookie', undefined],
-  ['another cookie', 'd602bf8f'],
-])('started by hand %s: the provider explains itself on stderr and exits with 1', async (_, cookie) => {
-  const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
+test('started by hand, the provider explains itself on stderr and exits with 1', async () => {
+  const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: undefined });
   expect(await plugin.exited).toEqual({ code: 1, signal: null });
   expect(plugin.stdout()).toBe('');
   expect(plugin.stderr()).toBe(
@@ -75,41 +72,30 @@ test.each([
   );
 });
 
-test.each([
-  [
-    'an engine of another protocol',
-    { PLUGIN_PROTOCOL_VERSIONS: '4,5' },
-    /^The provider example.com\/test\/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, or OpenTofu.\n$/,
-  ],
-  [
-    'an invalid client certificate',
-    { PLUGIN_CLIENT_CERT: 'nonsense' },
-    /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-  ],
-  [
-    'a folder of the host with too long a path',
-    { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
-    /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-  ],
-  [
-    'a group that does not exist',
-    { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
-    /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
-  ],
-])('a failed start is one line on stdout, which the engine shows: %s', async (_, environment, line) => {
-  const plugin = engine.start(environment);
+test('a failed start is one line on stdout, which the engine shows', async () => {
+  const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: '4,5' });
   expect(await plugin.exited).toEqual({ code: 1, signal: null });
-  expect(plugin.stdout()).toMatch(line);
-  expect(plugin.stdout().split('|').length).toBeLessThan(4);
+  expect(plugin.stdout()).toMatch(
+    /^The provider example\.com\/test\/fixture speaks plugin protocol 6; .+\n$/,
+  );
 });
 
 describe('access to the plugin:', () => {
+  let plugin: Plugin;
+  let keeper: Caller;
+  beforeAll(async () => {
+    plugin = engine.start();
+    // As long as it is connected, the plugin does not end.
+    keeper = await plugin.connect();
+    await keeper.call('Echo');
+  });
+  afterAll(() => keeper.close());
+
   test.each([
     ['with a foreign certificate', 'foreign'],
     ['without a certificate', 'none'],
     ['without TLS', 'plaintext'],
   ] as const)('a caller %s is refused, and the right one is still served', async (_, who) => {
-    const plugin = engine.start({ TF_LOG: 'WARN' });
     const stranger = await plugin.connect(who === 'foreign' ? engine.foreign : who);
     const [code] = await stranger.failure('Echo', 'let me in');
     expect(code).toBe(status.UNAVAILABLE);
@@ -120,7 +106,6 @@ describe('access to the plugin:', () => {
   });
 
   test('the server shows the certificate of the handshake line, and speaks TLS 1.2 or newer', async () => {
-    const plugin = engine.start();
     const [, , , path = '', , certificate = ''] = await plugin.handshake();
     const { key, certificate: cert } = engine.identity;
     const shown = await new Promise((resolve, reject) => {

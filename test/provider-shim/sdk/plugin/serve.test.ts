@@ -79,6 +79,49 @@ describe('when the engine is gone', () => {
   });
 });
 
+const couldNot = (reason: string): string =>
+  `The provider example.com/test/fixture could not start: ${reason}. It ran with Node.js 20.18.1 (/usr/bin/node, the ` +
+  '"node" on the PATH); set FIXTURE_NODE to run it with another.';
+
+test.each([
+  [
+    'an engine of another protocol',
+    { PLUGIN_PROTOCOL_VERSIONS: '4,5' },
+    'The provider example.com/test/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, ' +
+      'or OpenTofu.',
+  ],
+  [
+    'an invalid client certificate',
+    { PLUGIN_CLIENT_CERT: 'nonsense' },
+    expect.stringMatching(
+      / could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with /,
+    ),
+  ],
+  [
+    'a folder of the host with too long a path',
+    { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
+    couldNot(
+      'PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one',
+    ),
+  ],
+  [
+    'a group that does not exist',
+    { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
+    couldNot('PLUGIN_UNIX_SOCKET_GROUP: /etc/group has no group "no/such"'),
+  ],
+])('a start that fails prints one line, which is no handshake: %s', async (_, environment, line) => {
+  const host = start(environment);
+  expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
+  expect([host.printed, host.complained, host.exits]).toEqual([[line], [], [1]]);
+});
+
+test('a wrong cookie is a start by hand', async () => {
+  const host = start({ TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f' });
+  await serve({ ...options, handlers: () => new Map() }, host);
+  expect([host.printed, host.exits]).toEqual([[], [1]]);
+  expect(host.complained).toEqual([expect.stringContaining('does nothing by hand')]);
+});
+
 describe('the Node.js version', () => {
   test.each([
     ['18.20.4', {}, 'FIXTURE_NODE', 'the "node" on the PATH', ', or set FIXTURE_NODE to its path'],

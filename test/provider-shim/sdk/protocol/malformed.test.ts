@@ -98,6 +98,10 @@ describe('the codec reads what other writers may send:', () => {
   });
 });
 
+test('what is zero is not sent', () => {
+  expect(codec.encode('Thing', absent)).toHaveLength(0);
+});
+
 describe('a message that cannot be sent is refused:', () => {
   test.each([
     ['an unsafe integer', { number: 2 ** 53 }, 'Thing.number is int64 and cannot hold 9007199254740992'],

@@ -111,7 +111,7 @@ export type Attribute = (ValueAttribute | NestedAttribute) & KeptOrNot;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /**
- * Describes a provider, resource, data source or ephemeral resource: the single source of everything derived from it.
+ * Describes a provider, resource or data source: the single source of everything derived from it.
  */
 export interface ObjectSchema<A extends Attributes = Attributes> {
   /** The type's name, e.g. `zone_log_custom_fields`. The provider's own is its short name, `zone`. */

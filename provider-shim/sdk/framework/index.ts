@@ -1,14 +1,6 @@
 export { withDefaults } from './defaults';
 export { Diagnostics, type Diagnostic } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
-export {
-  defineEphemeral,
-  type AnyEphemeral,
-  type Ephemeral,
-  type OpenCall,
-  type Opened,
-  type OpenedCall,
-} from './ephemeral';
 export type { Log, LogLevel } from '../text';
 export { defineListResource, type AnyListResource, type Listed, type ListResource } from './list-resource';
 export {

@@ -1,7 +1,6 @@
 import type { ConfigAtPlan, ObjectSchema } from '../../../schema/description';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
-import type { AnyEphemeral } from './ephemeral';
 import type { AnyListResource } from './list-resource';
 import type { Log } from '../text';
 import type { AnyResource } from './resource';
@@ -28,8 +27,6 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly resources: readonly AnyResource<C>[];
   /** What it looks up. */
   readonly dataSources: readonly AnyDataSource<C>[];
-  /** What it opens for a run alone. */
-  readonly ephemerals?: readonly AnyEphemeral<C>[];
   /** By the types of `resources`, which must have an identity. */
   readonly listResources?: readonly AnyListResource<C>[];
   /** Checks that the schema cannot express. Values may be unknown; the environment is not consulted. */

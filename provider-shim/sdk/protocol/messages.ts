@@ -32,8 +32,6 @@ const valueMessages = {
   },
   Deferred: { reason: [1, 'enum'] },
   ResourceIdentityData: { identityData: [1, 'DynamicValue'] },
-  /** google.protobuf.Timestamp: seconds since 1970 UTC and nanoseconds of the second. */
-  Timestamp: { seconds: [1, 'int64'], nanos: [2, 'int32'] },
 } as const satisfies MessageTable;
 
 /** How a provider describes its types. `type` is always the JSON form of a cty type. */
@@ -94,10 +92,9 @@ const providerMessages = {
     diagnostics: [2, 'Diagnostic', 'repeated'],
     dataSources: [3, 'GetMetadata.TypeMetadata', 'repeated'],
     resources: [4, 'GetMetadata.TypeMetadata', 'repeated'],
-    ephemeralResources: [6, 'GetMetadata.TypeMetadata', 'repeated'],
     listResources: [7, 'GetMetadata.TypeMetadata', 'repeated'],
   },
-  /** One shape for what the protocol names DataSource-, Resource- and EphemeralMetadata. */
+  /** One shape for what the protocol names DataSource- and ResourceMetadata. */
   'GetMetadata.TypeMetadata': { typeName: [1, 'string'] },
 
   'GetProviderSchema.Request': {},
@@ -108,7 +105,6 @@ const providerMessages = {
     diagnostics: [4, 'Diagnostic', 'repeated'],
     providerMeta: [5, 'Schema'],
     serverCapabilities: [6, 'ServerCapabilities'],
-    ephemeralResourceSchemas: [8, 'Schema', 'map'],
     listResourceSchemas: [9, 'Schema', 'map'],
   },
 
@@ -262,7 +258,7 @@ const resourceMessages = {
   },
 } as const satisfies MessageTable;
 
-/** Calls that only read: data sources, and ephemeral resources, which no state ever holds. */
+/** Calls that only read: of data sources and lists. */
 const readingMessages = {
   'ValidateDataResourceConfig.Request': { typeName: [1, 'string'], config: [2, 'DynamicValue'] },
   'ValidateDataResourceConfig.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
@@ -278,32 +274,6 @@ const readingMessages = {
     diagnostics: [2, 'Diagnostic', 'repeated'],
     deferred: [3, 'Deferred'],
   },
-
-  'ValidateEphemeralResourceConfig.Request': { typeName: [1, 'string'], config: [2, 'DynamicValue'] },
-  'ValidateEphemeralResourceConfig.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
-
-  'OpenEphemeralResource.Request': {
-    typeName: [1, 'string'],
-    config: [2, 'DynamicValue'],
-    clientCapabilities: [3, 'ClientCapabilities'],
-  },
-  'OpenEphemeralResource.Response': {
-    diagnostics: [1, 'Diagnostic', 'repeated'],
-    renewAt: [2, 'Timestamp'],
-    result: [3, 'DynamicValue'],
-    private: [4, 'bytes', 'optional'],
-    deferred: [5, 'Deferred'],
-  },
-
-  'RenewEphemeralResource.Request': { typeName: [1, 'string'], private: [2, 'bytes', 'optional'] },
-  'RenewEphemeralResource.Response': {
-    diagnostics: [1, 'Diagnostic', 'repeated'],
-    renewAt: [2, 'Timestamp'],
-    private: [3, 'bytes', 'optional'],
-  },
-
-  'CloseEphemeralResource.Request': { typeName: [1, 'string'], private: [2, 'bytes', 'optional'] },
-  'CloseEphemeralResource.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
 
   'ValidateListResourceConfig.Request': {
     typeName: [1, 'string'],

@@ -29,7 +29,6 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     provider: schemaMessage(provider.schema),
     resourceSchemas: schemasByType(provider.resources),
     dataSourceSchemas: schemasByType(provider.dataSources),
-    ephemeralResourceSchemas: schemasByType(provider.ephemerals ?? []),
     listResourceSchemas: schemasByType(provider.listResources ?? []),
     serverCapabilities: SERVER_CAPABILITIES,
   };

@@ -2,7 +2,6 @@ import type { ObjectSchema } from '../../../../schema/description';
 import type { CallContext, Message, MessageInit, ProviderService } from '../../protocol';
 import type { Log } from '../../text';
 import { Diagnostics, reportFailure } from '../diagnostics';
-import { closeEphemeral, openEphemeral, renewEphemeral } from '../ephemeral';
 import { listedTooEarly, listObjects, type FoundObject, type ListRequest } from '../list-resource';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
@@ -34,7 +33,7 @@ export function createProviderService<C>(
   redact?: (secret: string) => void,
 ): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
-  const { resources, dataSources, ephemerals = [], listResources = [] } = provider;
+  const { resources, dataSources, listResources = [] } = provider;
   const validating =
     (find: (typeName: string) => Validated) =>
     (request: ValidateRequest & { readonly typeName: string }, caller: CallContext) =>
@@ -44,7 +43,6 @@ export function createProviderService<C>(
       serverCapabilities: SERVER_CAPABILITIES,
       resources: typeNames(resources),
       dataSources: typeNames(dataSources),
-      ephemeralResources: typeNames(ephemerals),
       listResources: typeNames(listResources),
     }),
     GetProviderSchema: async () => providerSchemaReply(provider),
@@ -57,7 +55,6 @@ export function createProviderService<C>(
     },
     ValidateResourceConfig: validating(session.resource),
     ValidateDataResourceConfig: validating(session.dataSource),
-    ValidateEphemeralResourceConfig: validating(session.ephemeral),
     ValidateListResourceConfig: validating(session.listResource),
     ConfigureProvider: (request, caller) =>
       session.answer(caller, provider, undefined, async ({ diagnostics }) => {
@@ -120,16 +117,9 @@ function validated<C>(
   });
 }
 
-type Reading = Pick<
-  ProviderService,
-  | 'ReadDataSource'
-  | 'OpenEphemeralResource'
-  | 'RenewEphemeralResource'
-  | 'CloseEphemeralResource'
-  | 'ListResource'
->;
+type Reading = Pick<ProviderService, 'ReadDataSource' | 'ListResource'>;
 
-/** The RPCs that change no resource: of data sources, ephemeral resources and lists. */
+/** The RPCs that change no resource: of data sources and lists. */
 function readingAnswers<C>(session: Session<C>): Reading {
   return {
     ReadDataSource: ({ typeName, config }, caller) => {
@@ -140,42 +130,8 @@ function readingAnswers<C>(session: Session<C>): Reading {
         return { state: encodeObject(schema, await readDataSource(source, written, session.client, call)) };
       });
     },
-    OpenEphemeralResource: ({ typeName, config }, caller) => {
-      const ephemeral = session.ephemeral(typeName);
-      const { schema } = ephemeral;
-      return session.answer(caller, ephemeral, undefined, async (call) => {
-        const written = receivedConfig(session, schema, config);
-        const opened = await openEphemeral(ephemeral, written, session.client, call);
-        if (opened) session.secrets.learn(schema, opened.result);
-        return {
-          ...(opened && { result: encodeObject(schema, opened.result) }),
-          ...renewal(opened?.renewAt),
-          private: call.privateState.bytes(),
-        };
-      });
-    },
-    RenewEphemeralResource: ({ typeName, private: stored }, caller) => {
-      const ephemeral = session.ephemeral(typeName);
-      return session.answer(caller, ephemeral, stored, async (call) => ({
-        ...renewal(await renewEphemeral(ephemeral, session.client, call)),
-        private: call.privateState.bytes(),
-      }));
-    },
-    CloseEphemeralResource: ({ typeName, private: stored }, caller) => {
-      const ephemeral = session.ephemeral(typeName);
-      return session.answer(caller, ephemeral, stored, async (call) => {
-        await closeEphemeral(ephemeral, session.client, call);
-        return {};
-      });
-    },
     ListResource: (request, caller) => listed(session, request, caller),
   };
-}
-
-function renewal(at: Date | undefined): { readonly renewAt?: MessageInit<'Timestamp'> } {
-  if (!at) return {};
-  const seconds = Math.floor(at.getTime() / 1000);
-  return { renewAt: { seconds, nanos: (at.getTime() - seconds * 1000) * 1e6 } };
 }
 
 /** An event for each object, and one with the diagnostics if there is an error (docs/internals/plugin-protocol.md 2.5). */

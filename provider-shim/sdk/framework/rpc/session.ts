@@ -1,6 +1,5 @@
 import type { AnyDataSource } from '../data-source';
 import { Diagnostics, type Explanation, Stopped } from '../diagnostics';
-import type { AnyEphemeral } from '../ephemeral';
 import type { AnyListResource } from '../list-resource';
 import { NewObjects } from '../new-objects';
 import type { CallContext, MessageInit } from '../../protocol';
@@ -24,7 +23,6 @@ export class Session<C> {
 
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
-  readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
   readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
   /** Of the calls in progress. */
   readonly #running = new Set<CallContext>();
@@ -38,7 +36,6 @@ export class Session<C> {
   ) {
     this.#resources = byType(provider.resources);
     this.#dataSources = byType(provider.dataSources);
-    this.#ephemerals = byType(provider.ephemerals ?? []);
     this.#listResources = byType(provider.listResources ?? []);
   }
 
@@ -46,9 +43,6 @@ export class Session<C> {
 
   readonly dataSource = (typeName: string): AnyDataSource<C> =>
     found(this.#dataSources, typeName, 'data source');
-
-  readonly ephemeral = (typeName: string): AnyEphemeral<C> =>
-    found(this.#ephemerals, typeName, 'ephemeral resource');
 
   readonly listResource = (typeName: string): AnyListResource<C> =>
     found(this.#listResources, typeName, 'list resource');

@@ -133,9 +133,6 @@ describe('the schema of zonewright/zone', () => {
     ['the provider', reply.provider] as const,
     ...Object.entries(reply.resourceSchemas),
     ...Object.entries(reply.dataSourceSchemas).map(([type, schema]) => [`data ${type}`, schema] as const),
-    ...Object.entries(reply.ephemeralResourceSchemas).map(
-      ([type, schema]) => [`ephemeral ${type}`, schema] as const,
-    ),
   ];
 
   test.each(schemas)('of %s describes every attribute', (_name, schema) => {

@@ -11,7 +11,7 @@ import fs, {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openOutputFolder } from '../../cli/adopt/output-folder';
-import type { AdoptionRequest } from '../../cli/adopt/progress';
+import type { AdoptionRequest } from '../../cli/adopt/output-folder';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import { service, useService } from '../e2e/one-service';
 import { runAdopt } from './adopted';

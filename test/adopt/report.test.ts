@@ -1,6 +1,6 @@
 import type { DoneZone } from '../../cli/adopt/language';
-import { parseProgress, type AdoptionRequest } from '../../cli/adopt/progress';
-import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
+import { parseProgress, type AdoptionRequest } from '../../cli/adopt/output-folder';
+import { reportText, shownFindings, zoneInWords } from '../../cli/commands/run-adopt';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({

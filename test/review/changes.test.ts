@@ -1,5 +1,5 @@
 import { zoneIdOf } from '../e2e/migrating-zones';
-import { markdownText } from '../../cli/review/formats/markdown';
+import { markdownText } from '../../cli/review/formats';
 import { attributeChanges, attributeLine } from '../../cli/review/attribute-changes';
 import type { PlanJson, ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewReport } from '../../cli/review/report';

@@ -115,6 +115,17 @@ test.each<readonly [string, object, object, readonly string[]]>([
   ]);
 });
 
+test('managed rules that are forgotten stay at the service: none counts as removed', () => {
+  const address = 'zone_managed_rules.destroyed';
+  const forgotten = edited(address, { actions: ['forget'] }, 'managed-rules', { maxDelete: 0 });
+  expect(rowAt(forgotten, address)).toMatchObject({
+    title: 'Removes managed rules from the state and keeps it at the service',
+    counted_as: ['forgets'],
+    details: ['rules cloudflare'],
+  });
+  expect(forgotten.outcome).toBe('changes');
+});
+
 test.each<readonly [string, readonly object[], object, readonly string[]]>([
   ['two have one name', [{ name: 'a' }, { name: 'a' }], {}, ['rules[1].name: not set → "a"']],
   [

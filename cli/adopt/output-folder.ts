@@ -36,7 +36,7 @@ interface Progress {
 }
 
 /** Reads the file, except for a last line that was not written to its end. Undefined if it is not such a file. */
-export function parseProgress(text: string): Progress | undefined {
+function parseProgress(text: string): Progress | undefined {
   const lines = progressLines<ProgressLine>(text, 'request');
   // What is written or removed by these paths is in the folder of the adoption.
   const isOutside = (path: unknown): boolean =>
@@ -58,7 +58,7 @@ export function parseProgress(text: string): Progress | undefined {
  * Why a run cannot continue an earlier one, in words; undefined when it can. Until a zone is done everything may differ;
  * after that the zones may, as long as those that are done are among them.
  */
-export function differenceFrom({ request, zones }: Progress, now: AdoptionRequest): string | undefined {
+function differenceFrom({ request, zones }: Progress, now: AdoptionRequest): string | undefined {
   if (zones.size === 0) return undefined;
   if (request.as !== now.as) return `it is written as ${request.as}, and not as ${now.as}`;
   if (request.service !== now.service) return `it is of ${request.service}, and not of ${now.service}`;

@@ -100,12 +100,9 @@ function isDone({ zones }: Outcome, title: string): boolean {
 function summary(outcome: Outcome, language: Language, folder: string): readonly string[] {
   const { zones } = outcome;
   const missing = outcome.failures.filter(({ title }) => !isDone(outcome, title));
-  const types = zones.flatMap(({ imports }) =>
-    Object.keys(imports).map((address) => address.split('.')[0] ?? ''),
-  );
-  const counts = [...new Set(types)]
-    .sort()
-    .map((type) => [type, types.filter((one) => one === type).length] as const);
+  const types = zones
+    .flatMap(({ imports }) => Object.keys(imports).map((address) => address.split('.')[0] ?? ''))
+    .sort();
   const variables = zones.reduce((sum, zone) => sum + zone.variables.length, 0);
   const withoutValue = zones.flatMap((zone) => zone.withoutValue);
   const findings = zones.flatMap((zone) => zone.findings).length;
@@ -113,7 +110,9 @@ function summary(outcome: Outcome, language: Language, folder: string): readonly
   if (zones.length === 0) return [adopted];
   return [
     adopted,
-    ...counts.map(([type, count]) => `  ${type.padEnd(30)} ${count}`),
+    ...[...new Set(types)].map(
+      (type) => `  ${type.padEnd(30)} ${types.filter((one) => one === type).length}`,
+    ),
     ...given(
       variables > withoutValue.length,
       `Secrets: ${variables - withoutValue.length} in ${language.secretsFile}, which only you can read. Do not commit it.`,

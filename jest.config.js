@@ -23,6 +23,8 @@ module.exports = {
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',
     '^zonewright/testing$': '<rootDir>/testing/index.ts',
     '^zonewright/testing/jest$': '<rootDir>/testing/jest.ts',
+    // What the command line loads when a command runs, by its compiled name.
+    '^\\./((?:run|fetch)-[a-z]+)\\.js$': './$1',
   },
   testRunner: '<rootDir>/test/support/test-runner.mjs',
   testSequencer: '<rootDir>/test/support/test-sequencer.mjs',

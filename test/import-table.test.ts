@@ -85,7 +85,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: [],
     packages: ['hono', '@hono/node-server', 'yaml'],
   },
-  'cli/engine': { layers: ['lib'], packages: ['undici', 'fflate'] },
+  'cli/engine': { layers: ['lib'], packages: [] },
   testing: {
     layers: ['lib', 'schema', 'emulator', 'cli/engine'],
     packages: ['@jest/globals', 'vitest', 'undici'],

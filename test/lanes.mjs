@@ -37,6 +37,7 @@ export const SLOW_ONLY = ['test/slow/**/*.test.ts'];
 export const SLOW = [
   ...SLOW_ONLY,
   'test/adopt/names.test.ts',
+  'test/campaign/campaign.test.ts',
   'test/cli/copy.test.ts',
   'test/cli/copy-timing.test.ts',
   'test/conformance/provider-connection.test.ts',

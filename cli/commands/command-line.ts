@@ -1,7 +1,6 @@
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../../emulator';
-import { collected, FORMATS, parseCount, parseOutput } from '../files/outputs';
-import { APPROVALS_FILE } from '../migration/approvals-file';
+import { APPROVALS_FILE, collected, FORMATS, parseCount, parseOutput } from '../files/outputs';
 import type { CommandContext } from '../terminal/terminal';
 import type { AdoptOptions } from './run-adopt';
 

@@ -6,12 +6,15 @@ import { findEngine } from '../engine/find';
 import { EXIT_OK } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
 import type { CommandContext } from '../terminal/terminal';
-import { fetchShown } from './fetch-engine';
 
 /** `zonewright demo`: the main tasks from beginning to end. Whatever happens, it leaves nothing behind. */
 export async function demoCommand({ terminal, env }: CommandContext): Promise<number> {
   const { out, err, colors } = terminal;
-  const found = await findEngine({ env, fetch: fetchShown(terminal) });
+  const found = await findEngine({
+    env,
+    // The HTTP client takes longer to load than the rest of the look-up.
+    fetch: async (wanted) => (await import('./fetch-engine.js')).fetchShown(terminal, wanted),
+  });
   for (const note of found.passedOver) err(`skipped: ${note}`);
   // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
   return untilInterrupted(async (signal) => {

@@ -7,6 +7,7 @@ import { DOCTOR, findZones, readAccess, serviceAddress, ServiceError } from '../
 import { cleanUp } from '../engine/clean-up';
 import { findEngine, productName } from '../engine/find';
 import { runProgram } from '../engine/process';
+import type { Cached } from '../engine/release';
 import {
   createEngine,
   engineEnvironment,
@@ -17,7 +18,6 @@ import {
 } from '../engine/run';
 import { EXIT_FAILED, EXIT_OK, Failure, CommandFailure, reasonOf } from '../terminal/failure';
 import type { CommandContext, Terminal } from '../terminal/terminal';
-import { fetchShown } from './fetch-engine';
 import { concurrently, readingZones, type Answered } from '../zones/reading-zones';
 import { given, onOneLine, titleOf } from '../text/words';
 import { ID_PATTERN, NEEDED_PERMISSIONS, PERMISSIONS, PROVIDER_ADDRESS } from '../../schema';
@@ -47,7 +47,10 @@ export async function doctorCommand(
   const { versions, platform, arch } = process;
   line('zonewright', `${packageVersion()}, Node.js ${versions.node}, ${platform} ${arch}`);
   try {
-    const engine = await findEngine({ env, fetch: fetch ? fetchShown(terminal) : false });
+    // Loaded when there is something to download.
+    const download = async (wanted: Cached): Promise<string> =>
+      (await import('./fetch-engine.js')).fetchShown(terminal, wanted);
+    const engine = await findEngine({ env, fetch: fetch ? download : false });
     line('engine', `${productName(engine.flavor)} ${engine.version} (${engine.way})`);
     // The engine's exit code for a file that does not exist.
     const { exitCode } = await createEngine({ ...engine, cwd: '.', env }).run(['fmt', 'no-such-file.tf']);

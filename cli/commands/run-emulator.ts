@@ -27,7 +27,15 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
   const log = (entry: JournalEntry): void => terminal.out(requestLine(entry, terminal.colors));
   const { signal, release } = listenForInterruption();
   try {
-    const emulator = await start(options, options.quiet ? undefined : log);
+    const { port, seed, clock, model, quiet } = options;
+    const emulator = await startEmulator({
+      port,
+      clock: clock === 'running' ? runningClock() : virtualClock(),
+      defaultModel: 'today',
+      ...(model !== undefined && { settings: { model } }),
+      ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
+      ...(!quiet && { onRequest: log }),
+    });
     try {
       announce(emulator, terminal, options);
       if (!signal.aborted) await once(signal, 'abort');
@@ -71,20 +79,6 @@ function writeSnapshot(file: string, snapshot: Snapshot): void {
       hints: [`it is in ${elsewhere}: move it, and begin with it: --seed <file>`],
     });
   }
-}
-
-function start(
-  { port, seed, clock, model }: EmulatorOptions,
-  onRequest: ((entry: JournalEntry) => void) | undefined,
-): Promise<RunningEmulator> {
-  return startEmulator({
-    port,
-    clock: clock === 'running' ? runningClock() : virtualClock(),
-    defaultModel: 'today',
-    ...(model !== undefined && { settings: { model } }),
-    ...(seed !== undefined && { seed: readInputFile(seed, SEED_FILE) }),
-    ...(onRequest && { onRequest }),
-  });
 }
 
 const SEED_FILE: InputFile = {

@@ -1,12 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { isRecord, TARGET_STATES, type TargetState } from '../../schema';
-import { parseJson } from '../text/json';
-import { EXIT_OK, EXIT_PARTLY, CommandFailure, EXIT_USAGE } from '../terminal/failure';
-import { readApprovals, checkWritable, writeApprovals } from '../migration/approvals-file';
-import { readZones } from '../migration/read-zones';
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { inOrder } from '../../provider-shim/zone-reader';
+import { isRecord, readApprovalRows, TARGET_STATES, type ApprovalRow, type TargetState } from '../../schema';
+import { editedText } from '../files/input-file';
+import {
+  checkOutput,
+  replaceFile,
+  SECRET_MODE,
+  unlessMissing,
+  USUAL_MODE,
+  writeOutput,
+  type Format,
+  type OutputFile,
+} from '../files/outputs';
+import { ReadingProgress } from '../files/progress';
 import {
   isEnterprise,
   NEEDS,
+  readZones,
   stepToName,
   surveyedZones,
   type Survey,
@@ -14,13 +26,13 @@ import {
   type ZoneFacts,
 } from '../migration/survey';
 import { zonesReport } from '../migration/survey-report';
-import { printFound } from '../review/formats/in-format';
+import { printFound } from '../review/formats';
 import { countsOf } from '../review/model';
-import { ReadingProgress } from '../files/progress';
-import { type Format, checkOutput, writeOutput, type OutputFile, SECRET_MODE } from '../files/outputs';
+import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable, reasonOf } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
-import { readingZones, wantedZones, connectedService } from '../zones/reading-zones';
+import { parseJson } from '../text/json';
 import { counted } from '../text/words';
+import { connectedService, readingZones, wantedZones } from '../zones/reading-zones';
 
 export interface SurveyOptions {
   readonly all?: true;
@@ -75,7 +87,7 @@ export async function migrationSurveyCommand(
           : `There are no approvals: ${file} does not exist.`,
       ],
     });
-    printFound(terminal, format, survey, () => report);
+    printFound(terminal, format, survey, report);
     const missing = counts.unreadable + notFound.length;
     if (missing > 0)
       terminal.err(`note: ${missing} of ${zones.length + notFound.length} zones could not be read.`);
@@ -155,7 +167,7 @@ export async function migrationApproveCommand(
         ...kept.map((zone) => `${inWords(zone, 'kept')} --for ${stepToName(zone)} replaces it.`),
       ],
     });
-    printFound(terminal, 'terminal', null, () => report);
+    printFound(terminal, 'terminal', null, report);
     terminal.err(`Requests sent: ${service.requests()}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
     const stale = kept.filter(({ approval }) => approval.status === 'stale');
@@ -216,4 +228,57 @@ function authorOfGit(): string {
     (spawnSync('git', ['config', '--get', key], { encoding: 'utf8' }).stdout ?? '').trim(),
   );
   return email === '' ? name : `${name} <${email}>`.trim();
+}
+
+/** A row as a file has it: members that it leaves out are not there. */
+type WrittenRow = Partial<Omit<ApprovalRow, 'step'>>;
+
+/** A file of approvals; undefined if it does not exist. @throws CommandFailure with the line, if it is no such file */
+export function readApprovals(file: string): readonly ApprovalRow[] | undefined {
+  try {
+    const text = editedText(file);
+    return text === undefined ? undefined : readApprovalRows(text, file);
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new CommandFailure({
+      message: 'the approvals cannot be read',
+      seen: [reason.startsWith(file) ? reason : `${file}: ${reason}`],
+      allowed: ['a JSON list with one row for each zone, or a file that does not exist'],
+      hints: ['mend it, or name another file: --file <file>'],
+    });
+  }
+}
+
+/** @throws CommandFailure if it would not be possible to write the file */
+function checkWritable(file: string): void {
+  try {
+    let folder = dirname(unlessMissing(() => realpathSync(file)) ?? resolve(file));
+    while (!existsSync(folder)) folder = dirname(folder);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw notWritable('the approvals', file, '--file <file>', error);
+  }
+}
+
+/**
+ * Puts rows into a file in the place of those of the same zones, sorted by name. Other rows stay as they are.
+ *
+ * @throws CommandFailure if it cannot be written
+ */
+export function writeApprovals(file: string, rows: readonly Omit<ApprovalRow, 'step'>[]): void {
+  const there = JSON.parse(editedText(file) ?? '[]') as readonly WrittenRow[];
+  // Of two rows of a zone, the later one counts.
+  const sorted = inOrder(
+    [...there, ...rows].map((row) => ({ id: row.zone ?? '', name: row.name ?? '', row })),
+  );
+  const text = JSON.stringify(
+    sorted.map(({ row }) => row),
+    null,
+    2,
+  );
+  try {
+    replaceFile(file, `${text}\n`, USUAL_MODE);
+  } catch (error) {
+    throw notWritable('the approvals', file, '--file <file>', error);
+  }
 }

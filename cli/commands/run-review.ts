@@ -3,7 +3,7 @@ import { engineEnvironment, createEngine } from '../engine/run';
 import { renderProblem } from '../terminal/failure';
 import { untilInterrupted } from '../terminal/interruption';
 import { writeOutputs, type Format, type Output } from '../files/outputs';
-import { printFound } from '../review/formats/in-format';
+import { printFound } from '../review/formats';
 import { loadPlans, type ShowPlan } from '../review/load-plans';
 import { reviewReport } from '../review/report';
 import { reviewPlans, type Limits } from '../review/review-plans';
@@ -20,7 +20,7 @@ export async function reviewCommand(
     signal.throwIfAborted();
     const review = reviewPlans(inputs, errors, options);
     const { format, out = [] } = options;
-    const textIn = printFound(terminal, format, review, () => reviewReport(review));
+    const textIn = printFound(terminal, format, review, reviewReport(review));
     // The terminal's text has them already.
     if (format !== 'terminal') {
       for (const { plan, ...problem } of errors) {

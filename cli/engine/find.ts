@@ -160,7 +160,7 @@ async function askVersion(binary: string, env: NodeJS.ProcessEnv): Promise<Engin
 }
 
 /** Whether a path is a file that this user may run. */
-export function isExecutable(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

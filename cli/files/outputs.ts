@@ -18,6 +18,9 @@ export const FORMATS = ['terminal', 'markdown', 'json', 'html'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
+/** The file of approvals where no other is named: here, so that the command line loads nothing else of migrations. */
+export const APPROVALS_FILE = 'approvals.json';
+
 /** A file to write, and the format of what is written. */
 export interface Output {
   readonly format: Format;

@@ -2,7 +2,7 @@ import { countsOf } from '../review/model';
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
 import { counted, given, shellWord, titleOf } from '../text/words';
 import { TARGET_STATES, type TargetState } from '../../schema';
-import { APPROVALS_FILE } from './approvals-file';
+import { APPROVALS_FILE } from '../files/outputs';
 import { isEnterprise, NEEDS, stepToName, type Need, type NotFoundZone, type SurveyedZone } from './survey';
 
 /** What a survey, or what was approved, is told with. */

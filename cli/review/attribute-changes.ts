@@ -17,8 +17,8 @@ const DESTINATION = 'destination_conf';
 /** An attribute that holds JSON as text, of which the parts are compared. */
 const JSON_ATTRIBUTE = 'action_parameters';
 
-/** Attributes that repeat the rules and the losses. */
-const REPEATS = /^finish\./;
+/** How the paths of attributes begin that repeat the rules and the losses. */
+const REPEATS = 'finish.';
 
 /** An attribute, or a part of it, before and after. */
 interface Pair {
@@ -52,7 +52,7 @@ export function attributeChanges(change: ValueChange): readonly AttributeChange[
     unknown: change.after_unknown ?? {},
     sensitive: [change.before_sensitive ?? false, change.after_sensitive ?? false],
   };
-  return [...differences('', root)].filter(({ path }) => !REPEATS.test(path));
+  return [...differences('', root)];
 }
 
 /** Whether a change puts back what others changed. Values are compared before they are hidden. */
@@ -69,7 +69,7 @@ export function putsBack({ isUnknown, pair }: AttributeChange, drift: AttributeC
 function* differences(path: string, given: Pair): Generator<AttributeChange> {
   const pair = path.endsWith(`.${JSON_ATTRIBUTE}`) ? decoded(given) : given;
   const { before, after, unknown } = pair;
-  if (!someTrue(unknown) && isDeepStrictEqual(before, after)) return;
+  if (path.startsWith(REPEATS) || (!someTrue(unknown) && isDeepStrictEqual(before, after))) return;
   if (unknown !== true && !pair.sensitive.includes(true)) {
     const both = [before, after];
     if (both.every((value) => value === null || isObject(value))) {

@@ -69,12 +69,14 @@ export function changed(
     return { row, back: new Set(), isOfGoneZone: isOfGoneZone(resource) };
   }
   const zone = zoneOf(change.after ?? change.before ?? null, zones, change.after_unknown);
-  const attributes = attributeChanges(change);
+  const attributes = drift || TELLS_ATTRIBUTES.has(kind) ? attributeChanges(change) : [];
   const back = new Set(
     attributes.filter((each) => putsBack(each, drift?.get(each.path))).map(({ path }) => path),
   );
   const lines = attributeLines(kind, attributes, back);
-  const removed = isLost || type !== managedRulesSchema.type ? [] : removedRules(change, attributes);
+  // What is forgotten stays at the service.
+  const mayRemove = type === managedRulesSchema.type && (kind === 'update' || kind === 'adopt');
+  const removed = mayRemove ? removedRules(change, attributes) : [];
   const { marks, title, details } =
     way === undefined
       ? objectFacts({ type, change, kind, action, reason, lines, removed }, context)
@@ -215,11 +217,12 @@ function attributeLines(
   const attributes = all.filter(({ path }) => path !== 'skipped_because' && path !== 'kept_settings');
   const line = (each: AttributeChange): string =>
     `${attributeLine(each)}${back.has(each.path) ? ' (puts back what others changed)' : ''}`;
-  if (kind === 'adopt') return attributes.map(line);
-  if (kind === 'update' || kind === 'move' || kind === 'replace' || kind === 'leave')
-    return attributes.filter((each) => !each.isUnknown).map(line);
-  return [];
+  if (!TELLS_ATTRIBUTES.has(kind)) return [];
+  return attributes.filter((each) => kind === 'adopt' || !each.isUnknown).map(line);
 }
+
+/** What begins and ends in the plan is told by its summary. */
+const TELLS_ATTRIBUTES: ReadonlySet<ChangeKind> = new Set(['adopt', 'update', 'move', 'replace', 'leave']);
 
 const OFF: Proof = { outcome: 'off', at: null };
 

@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
-import { adoptCommand } from '../../cli/commands/run-adopt';
-import type { AdoptOptions } from '../../cli/commands/run-adopt';
-import { openTerminal } from '../../cli/terminal/terminal';
+import { adoptCommand, type AdoptOptions } from '../../cli/commands/run-adopt';
+import { collectingTerminal } from '../cli/built-command';
 import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
 
 const ROOT = join(__dirname, '..', '..');
@@ -16,20 +15,17 @@ export interface AdoptRun {
   readonly err: string;
 }
 
-/** Runs the command in this process. @param onError called with each line of standard error */
+/** Runs the command in this process. @param onLine called with each line that it prints */
 export async function runAdopt(
   service: Pick<TestService, 'env'>,
   zones: readonly string[],
   options: AdoptOptions,
-  onError: (line: string) => void = () => undefined,
+  onLine?: (line: string) => void,
 ): Promise<AdoptRun> {
-  const said = { out: '', err: '' };
-  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
   const env = { ...service.env, XDG_CACHE_HOME: join(options.out, '..', 'cache') };
-  const opened = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
-  const terminal = { ...opened, err: (line: string) => (opened.err(line), onError(line)) };
+  const { terminal, printed } = collectingTerminal({ NO_COLOR: '1' }, onLine);
   const exitCode = await adoptCommand({ terminal, env }, options, zones);
-  return { exitCode, ...said };
+  return { exitCode, out: printed.stdout, err: printed.stderr };
 }
 
 /** A module of the folder, with one provider for all commands. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
-import { blockText } from '../../cli/adopt/hcl/expression';
-import { resourceBlock } from '../../cli/adopt/hcl/language';
+import { blockText, resourceBlock } from '../../cli/adopt/hcl/language';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { valueText } from '../../cli/text/typescript-code';
 import { anyDestination, SECRET_MARK } from './random-destinations';

@@ -10,8 +10,7 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { openOutputFolder } from '../../cli/adopt/output-folder';
-import type { AdoptionRequest } from '../../cli/adopt/progress';
+import { openOutputFolder, type AdoptionRequest } from '../../cli/adopt/output-folder';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
 import { service, useService } from '../e2e/one-service';
 import { runAdopt } from './adopted';
@@ -24,21 +23,36 @@ const base = temporaryFolder();
 const JOB = { destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}` };
 useService({ seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [JOB] } }] } });
 
-test.each(['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'])(
-  'a progress file that leads to %s is none: nothing is written or removed there',
-  (path) => {
-    const out = mkdtempSync(join(base, 'leads-'));
-    const lines = [
-      { kind: 'request', request: REQUEST },
-      { kind: 'file', path, sha256: '0' },
-    ];
-    writeFileSync(
-      join(out, '.zonewright-adopt.jsonl'),
-      lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    );
-    expect(() => openOutputFolder(out, REQUEST)).toThrow();
-  },
-);
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+const FIRST = line({ kind: 'request', request: REQUEST });
+const ZONE = { id: '1'.repeat(32), name: 'a.example' };
+const written = (path: string, sha256 = '0'): string => line({ kind: 'file', path, sha256 });
+
+test.each([
+  ['another file', 'resource "x" {}\n'],
+  ['JSON without a kind', '{}\n'],
+  ['one without a request at its beginning', written('a.ts')],
+  ['one that is damaged in the middle', `${FIRST}{"kind"\n${written('a.ts')}`],
+  ...['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'].map((path) => [
+    `one that leads to ${path}`,
+    `${FIRST}${written(path)}`,
+  ]),
+])('a progress file is none, and the folder that of others: %s', (_what, text = '') => {
+  const out = mkdtempSync(join(base, 'progress-'));
+  writeFileSync(join(out, '.zonewright-adopt.jsonl'), text);
+  expect(() => openOutputFolder(out, REQUEST)).toThrow('is not empty');
+});
+
+test.each(['', '{"kind":"zo'])('a progress file is read as far as it was written: %j', (rest) => {
+  const out = mkdtempSync(join(base, 'progress-'));
+  const text = FIRST + written('a.ts', '1') + written('a.ts', '2') + line({ kind: 'zone', zone: ZONE });
+  writeFileSync(join(out, '.zonewright-adopt.jsonl'), text + rest);
+  expect(openOutputFolder(out, REQUEST).earlier).toEqual({
+    request: REQUEST,
+    files: new Map([['a.ts', ['1', '2']]]),
+    zones: new Map([[ZONE.id, ZONE]]),
+  });
+});
 
 test('a file that somebody else made is neither overwritten nor removed', () => {
   const path = join(base, 'theirs');

@@ -1,6 +1,5 @@
 import type { DoneZone } from '../../cli/adopt/language';
-import { parseProgress, type AdoptionRequest } from '../../cli/adopt/progress';
-import { reportText, shownFindings, zoneInWords } from '../../cli/adopt/report';
+import { reportText, shownFindings, zoneInWords } from '../../cli/commands/run-adopt';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
@@ -44,36 +43,6 @@ describe('the list of what is not adopted', () => {
     const lines = shownFindings({ zones: [zone({ findings })], failures: [] });
     expect(lines).toHaveLength(21);
     expect(lines.at(-1)).toBe('… and 5 more');
-  });
-});
-
-describe('the progress file', () => {
-  const request: AdoptionRequest = { as: 'hcl', service: 'https://api.example.com', zones: ['a', 'b'] };
-  const lines = [
-    { kind: 'request', request },
-    { kind: 'file', path: 'a.tf', sha256: '1' },
-    { kind: 'file', path: 'a.tf', sha256: '2' },
-    { kind: 'zone', zone: zone() },
-  ].map((line) => `${JSON.stringify(line)}\n`);
-
-  test('is read as far as it was written', () => {
-    const expected = {
-      request,
-      files: new Map([['a.tf', ['1', '2']]]),
-      zones: new Map([[zone().id, zone()]]),
-    };
-    expect(parseProgress(lines.join(''))).toEqual(expected);
-    expect(parseProgress(`${lines.join('')}{"kind":"zo`)).toEqual(expected);
-  });
-
-  test.each([
-    ['nothing', ''],
-    ['another file', 'resource "x" {}\n'],
-    ['JSON without a kind', '{}\n'],
-    ['no request at the beginning', lines[1]],
-    ['damage in the middle', `${lines[0]}{"kind"\n${lines[1]}`],
-  ])('is not read if it is damaged: %s', (_name, text) => {
-    expect(parseProgress(text ?? '')).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/expression';
+import { blockText, Call, Expression, type HclValue } from '../../cli/adopt/hcl/language';
 import { CallCode, Code, type TsValue, valueText } from '../../cli/text/typescript-code';
 import { findEngine } from '../../cli/engine/find';
 import { temporaryFolder } from '../support/temporary-folder';

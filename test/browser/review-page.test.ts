@@ -1,4 +1,4 @@
-import { htmlText } from '../../cli/review/formats/html';
+import { htmlText } from '../../cli/review/html-page';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { planInput } from '../review/recorded-plans';

@@ -41,7 +41,6 @@ async function main(): Promise<number> {
   const scenario = setting('scenario');
   if (scenario !== undefined) return replay(scenario);
   const seconds = count('seconds', 0);
-  const known = setting('known');
   const since = performance.now();
   const { counts, broken, seeds } = await runCampaign({
     rounds: count('rounds', 1000),
@@ -49,7 +48,6 @@ async function main(): Promise<number> {
     workers: count('workers', 1),
     mostBroken: count('broken', 1),
     size: setting('size') === 'short' ? 'short' : 'long',
-    ...(known === undefined ? {} : { known: new RegExp(known) }),
     ...(seconds > 0 ? { budgetMs: seconds * 1000 } : {}),
     onBroken: (one) => tell(`${toldBroken(one)}\n`),
     onRound: (done) => {

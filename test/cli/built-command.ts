@@ -33,16 +33,31 @@ export const command = {
 };
 
 /**
- * Runs the command line in this process, at a tenth of the CPU time: help, and what is refused before the module of a
- * command is loaded, which Jest does not find by its compiled name.
+ * Runs the command line in this process, at a tenth of the CPU time of one of its own.
+ *
+ * @param onPrint called with each line that it prints
  */
-export async function runHere(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+export async function runHere(
+  args: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+  onPrint?: (line: string) => void,
+): Promise<Finished> {
   const env = { ...plainEnv, ...more };
+  const { terminal, printed } = collectingTerminal(env, onPrint);
+  return { exitCode: await runCommandLine(args, { terminal, env }), ...printed };
+}
+
+/** A terminal that keeps what is printed. */
+export function collectingTerminal(
+  env: NodeJS.ProcessEnv,
+  onPrint: (line: string) => void = () => undefined,
+) {
   const printed = { stdout: '', stderr: '' };
-  const writing = (name: keyof typeof printed) => ({
-    write: (text: string): void => void (printed[name] += text),
+  const stream = (name: keyof typeof printed) => ({
+    write: (text: string): void => {
+      printed[name] += text;
+      onPrint(text);
+    },
   });
-  const terminal = openTerminal(writing('stdout'), writing('stderr'), env);
-  const exitCode = await runCommandLine(args, { terminal, env });
-  return { exitCode, ...printed };
+  return { terminal: openTerminal(stream('stdout'), stream('stderr'), env), printed };
 }

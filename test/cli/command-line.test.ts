@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { completionScript } from '../../cli/commands/completion';
-import { buildProgram } from '../../cli/commands/program';
+import { buildProgram, completionScript } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { temporaryFolder } from '../support/temporary-folder';
 import { command, runHere } from './built-command';
@@ -100,6 +99,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
       ['adopt', '--as', 'yaml', '--out', 'x'],
       ["argument 'yaml' is invalid", 'ts, hcl'],
     ],
+    ['no zone to adopt', ['adopt', '--as', 'hcl', '--out', 'x'], ['not clear which zones to adopt', '--all']],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
     [
       'a shell without completion',
@@ -114,13 +114,6 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     const { exitCode, stdout, stderr } = await runHere(args);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(parts.filter((part) => !stderr.includes(part))).toEqual([]);
-  });
-
-  test('no zone to adopt', async () => {
-    const { exitCode, stdout, stderr } = await command.run(['adopt', '--as', 'hcl', '--out', 'x']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('it is not clear which zones to adopt');
-    expect(stderr).toContain('--all');
   });
 });
 
@@ -159,11 +152,11 @@ test('an error about the command line names the help of its command, which fits 
 
 describe('the output of the command', () => {
   test('has no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
-    const plain = await command.run(['demo'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
-    const debug = await command.run(['demo'], {
-      ZONEWRIGHT_TERRAFORM: '/nowhere/terraform',
-      ZONEWRIGHT_DEBUG: '1',
-    });
+    const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
+    const [plain, debug] = [
+      await runHere(['demo'], env),
+      await runHere(['demo'], { ...env, ZONEWRIGHT_DEBUG: '1' }),
+    ];
     expect(plain).toEqual({
       exitCode: 1,
       stdout: '',
@@ -179,11 +172,10 @@ describe('the output of the command', () => {
   });
 
   test('has no colours without a terminal or with NO_COLOR', async () => {
-    const args = ['demo'];
     const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
-    expect((await command.run(args, env)).stderr).not.toContain('\u001b');
-    expect((await command.run(args, { ...env, FORCE_COLOR: '1' })).stderr).toContain('\u001b');
-    expect((await command.run(args, { ...env, FORCE_COLOR: '1', NO_COLOR: '1' })).stderr).not.toContain(
+    expect((await runHere(['demo'], env)).stderr).not.toContain('\u001b');
+    expect((await runHere(['demo'], { ...env, FORCE_COLOR: '1' })).stderr).toContain('\u001b');
+    expect((await runHere(['demo'], { ...env, FORCE_COLOR: '1', NO_COLOR: '1' })).stderr).not.toContain(
       '\u001b',
     );
   });

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BASE_PATH, type FaultRule } from '../../emulator';
 import { readCopy, type CopyDocument } from '../../cli/copy/copy-file';
-import { copyCommand } from '../../cli/commands/run-copy';
-import { openTerminal } from '../../cli/terminal/terminal';
 import { inLane } from '../support/lane';
 import { service, useService } from '../e2e/one-service';
+import { runHere } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 /** What the service answers decides the file of a copy, not when it answers. */
@@ -49,13 +48,9 @@ beforeEach(async () => {
   service.emulator.control.clearJournal();
 });
 
-/** Copies all zones in this process. @returns what it said */
-async function copy(): Promise<string> {
-  let said = '';
-  const stream = { write: (text: string): void => void (said += text) };
-  const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
-  await copyCommand({ terminal: openTerminal(stream, stream, {}), env }, { out, all: true }, []);
-  return said;
+/** Copies all zones. */
+async function copy(): Promise<void> {
+  await runHere(['copy', '--all', '--out', out], { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' });
 }
 
 /** The file of the copy, but for its time and the token of an emulator that has it. */

@@ -10,7 +10,7 @@ import { fullPreviousWaf } from '../e2e/migrating-zones';
 import { inLane } from '../support/lane';
 import { sendTo } from '../support/send-to';
 import { service, useService } from '../e2e/one-service';
-import { command } from './built-command';
+import { command, runHere } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
@@ -64,7 +64,7 @@ test('a second emulator answers every GET as the first, but for secrets; nothing
   writeFileSync(out, '{"copy":{"format":"2"}}');
   chmodSync(out, 0o644);
   service.emulator.control.clearJournal();
-  const { exitCode, stdout, stderr } = await command.run(['copy', '--all', '--out', out], {
+  const { exitCode, stdout, stderr } = await runHere(['copy', '--all', '--out', out], {
     ...service.env,
     NO_COLOR: '1',
   });
@@ -121,7 +121,7 @@ test('what a copy that was cut off leaves has no secret either, and nobody else 
   // What a run leaves that was killed while it wrote; no process has such a number.
   const unfinished = join(folder, '.99999999.new');
   writeFileSync(unfinished, SECRET_MARK);
-  expect(await command.run(['copy', '--all', '--out', out], service.env)).toMatchObject({ exitCode: 0 });
+  expect(await runHere(['copy', '--all', '--out', out], service.env)).toMatchObject({ exitCode: 0 });
   expect(existsSync(unfinished)).toBe(false);
   // The same as one that was not cut off.
   expect(contentOf(out)).toEqual(contentOf(join(folder, 'copy.json')));
@@ -206,7 +206,7 @@ test.each([
 ])('%s', async (title, zones, text, says) => {
   const file = join(folder, title);
   writeFileSync(file, text);
-  const { exitCode, stderr } = await command.run(['copy', zones, '--out', file], { ...service.env });
+  const { exitCode, stderr } = await runHere(['copy', zones, '--out', file], { ...service.env });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(says) });
   expect(readFileSync(file, 'utf8')).toBe(text);
 });

@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { DEFAULT_TOKEN } from '../../emulator';
 import { NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
 import { service, useService } from '../e2e/one-service';
-import { command } from './built-command';
+import { runHere } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
@@ -40,7 +40,7 @@ useService({
 describe('zonewright doctor', () => {
   const run = (env: NodeJS.ProcessEnv, ...args: readonly string[]) => {
     const script = `${ANSWERS}\n${engineScript('OpenTofu', '1.9.1')}`;
-    return command.run(['doctor', ...args], {
+    return runHere(['doctor', ...args], {
       ...service.env,
       ZONEWRIGHT_TERRAFORM: fakeProgram(join(folder, 'engine'), script),
       NO_COLOR: '1',

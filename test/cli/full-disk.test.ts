@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import {
+import fs, {
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -9,75 +8,77 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { recordedPlan } from '../review/recorded-plans';
 import { service, useService } from '../e2e/one-service';
-import { command, type Finished } from './built-command';
+import { runHere, type Finished } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
 
-/** Files below a folder: of the first write that they do not take, there is a half. */
-const FULL = join(folder, 'full.cjs');
-writeFileSync(
-  FULL,
-  `const fs = require('node:fs');
-let left = Number(process.env.FULL_AFTER);
-const fails = (path) => String(path).startsWith(process.env.FULL_DISK) && left-- <= 0;
-const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-const { writeFileSync, appendFileSync, cpSync } = fs;
-const half = (write) => (path, data, options) => {
-  if (!fails(require('node:path').resolve(path))) return write(path, data, options);
-  write(path, data.slice(0, data.length / 2), options);
-  throw full();
-};
-fs.writeFileSync = half(writeFileSync);
-fs.appendFileSync = half(appendFileSync);
-fs.cpSync = (from, to, options) => {
-  if (!fails(to)) return cpSync(from, to, options);
-  for (const name of fs.readdirSync(from).slice(0, 2)) cpSync(from + '/' + name, to + '/' + name, options);
-  throw full();
-};
-`,
-);
+const { writeFileSync: write, appendFileSync: append, cpSync: copy } = fs;
+
+/** From now on, files below a folder take so many writes, and half of the next one. */
+function fill(disk: string, after: number): void {
+  let left = after;
+  const fails = (path: unknown): boolean => String(path).startsWith(disk) && left-- <= 0;
+  const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const into = (path: unknown, data: unknown, take: (text: string) => void): void => {
+    if (!fails(path)) return take(data as string);
+    take((data as string).slice(0, (data as string).length / 2));
+    throw full();
+  };
+  jest
+    .spyOn(fs, 'writeFileSync')
+    .mockImplementation((path, data, options) => into(path, data, (text) => write(path, text, options)));
+  jest
+    .spyOn(fs, 'appendFileSync')
+    .mockImplementation((path, data, options) => into(path, data, (text) => append(path, text, options)));
+  jest.spyOn(fs, 'cpSync').mockImplementation((from, to, options) => {
+    if (!fails(to)) return copy(from, to, options);
+    for (const name of readdirSync(from).slice(0, 2))
+      copy(join(`${from}`, name), join(`${to}`, name), options);
+    throw full();
+  });
+  // Where the emulator saves what has no room.
+  jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
+}
 
 const ZONE = { id: DEFAULT_ZONE_ID, name: 'shop.example', plan: 'enterprise' } as const;
 useService({ seed: { zones: [{ ...ZONE, migration: { state: 'start' } }], options: { model: 'today' } } });
 const PLAN = join(folder, 'tfplan.json');
 writeFileSync(PLAN, JSON.stringify(recordedPlan('every-change').shown));
 
-type Run = (disk: string, env: NodeJS.ProcessEnv) => Promise<Finished>;
+type Run = (disk: string) => Promise<Finished>;
+/** @param file that it writes, or a folder, after the arguments */
 const runs =
-  (...args: readonly string[]): Run =>
-  (disk, env) =>
-    command.run(args, { ...service.env, ...env }, disk);
+  (file: string, ...args: readonly string[]): Run =>
+  (disk) =>
+    runHere([...args, join(disk, file)], service.env);
 
 /** Runs the emulator to its end. */
-const emulated: Run = async (disk, env) => {
-  const child = command.start(['emulator', '--port', '0', '--save', 'file'], env, disk);
-  let stderr = '';
-  child.stdout
-    ?.setEncoding('utf8')
-    .on('data', (text: string) => text.includes('Ctrl-C') && child.kill('SIGINT'));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const [exitCode] = (await once(child, 'close')) as [number];
-  return { exitCode, stdout: '', stderr };
-};
+const emulated: Run = (disk) =>
+  runHere(['emulator', '--port', '0', '--save', join(disk, 'file')], {}, (line) => {
+    if (line.includes('Ctrl-C')) process.emit('SIGINT');
+  });
+
+const reviewed: Run = (disk) => runHere(['review', PLAN, '--out', `json=${join(disk, 'file')}`]);
 
 const SPACE = 'do:      free space on the disk, and run the same command again';
 
 /** Each command that writes: what it says to do, whether it replaces what an earlier run wrote, and its exit code. */
 const COMMANDS: readonly (readonly [string, Run, string, boolean, number])[] = [
-  ['init', runs('init', 'project'), SPACE, false, 0],
-  ['install', runs('install', '--dir', 'project'), SPACE, false, 0],
-  ['adopt', runs('adopt', '--all', '--as', 'hcl', '--out', 'project'), SPACE, false, 0],
-  ['copy', runs('copy', '--all', '--out', 'file'), SPACE, true, 0],
-  ['review', runs('review', PLAN, '--out', 'json=file'), SPACE, true, 2],
-  ['migration survey', runs('migration', 'survey', '--all', '--out', 'file'), SPACE, true, 0],
+  ['init', runs('project', 'init'), SPACE, false, 0],
+  ['install', runs('project', 'install', '--dir'), SPACE, false, 0],
+  ['adopt', runs('project', 'adopt', '--all', '--as', 'hcl', '--out'), SPACE, false, 0],
+  ['copy', runs('file', 'copy', '--all', '--out'), SPACE, true, 0],
+  ['review', reviewed, SPACE, true, 2],
+  ['migration survey', runs('file', 'migration', 'survey', '--all', '--out'), SPACE, true, 0],
   [
     'migration approve',
-    runs('migration', 'approve', DEFAULT_ZONE_ID, '--by', 'Ada', '--file', 'file'),
+    runs('file', 'migration', 'approve', DEFAULT_ZONE_ID, '--by', 'Ada', '--file'),
     SPACE,
     false,
     0,
@@ -91,22 +92,18 @@ test.each(COMMANDS)(
     let failed = 0;
     for (const after of [0, 2]) {
       const disk = mkdtempSync(join(folder, 'disk-'));
-      if (replaces) expect(await run(disk, {})).toMatchObject({ exitCode });
+      if (replaces) expect(await run(disk)).toMatchObject({ exitCode });
       const before = contents(disk);
-      const env = {
-        NODE_OPTIONS: `--require ${FULL}`,
-        FULL_DISK: disk,
-        FULL_AFTER: String(after),
-        TMPDIR: folder,
-      };
-      const { exitCode: code, stderr } = await run(disk, env);
+      fill(disk, after);
+      const { exitCode: code, stderr } = await run(disk);
+      jest.restoreAllMocks();
       if (!stderr.includes('ENOSPC')) break;
       failed += 1;
       expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(hint) });
       const left = contents(disk);
       expect(left).toMatchObject(before);
       expect(Object.keys(left).filter((file) => /\.new$|zone-provider/.test(file))).toEqual([]);
-      expect(await run(disk, {})).toMatchObject({ exitCode });
+      expect(await run(disk)).toMatchObject({ exitCode });
     }
     expect(failed).toBeGreaterThan(0);
   },
@@ -125,7 +122,7 @@ test.each<readonly [string, number]>([
     const [disk, elsewhere] = [mkdtempSync(join(folder, 'linked-')), mkdtempSync(join(folder, 'elsewhere-'))];
     const [, run, , , exitCode] = COMMANDS.find(([each]) => each === name) ?? raise(name);
     for (const each of ['file', 'file.progress']) symlinkSync(join(elsewhere, each), join(disk, each));
-    expect(await run(disk, {})).toMatchObject({ exitCode });
+    expect(await run(disk)).toMatchObject({ exitCode });
     const file = lstatSync(join(disk, 'file'));
     expect([file.isFile(), file.mode & 0o777, readdirSync(elsewhere)]).toEqual([true, mode, []]);
     // The emulator is told to save where its link leads: emulator-command.test.ts.
@@ -133,7 +130,7 @@ test.each<readonly [string, number]>([
     writeFileSync(join(elsewhere, 'file'), 'not ours');
     rmSync(join(disk, 'file'));
     symlinkSync(join(elsewhere, 'file'), join(disk, 'file'));
-    await run(disk, {});
+    await run(disk);
     expect(contents(elsewhere)).toEqual({ file: Buffer.from('not ours').toString('base64') });
   },
 );
@@ -141,7 +138,7 @@ test.each<readonly [string, number]>([
 test('zonewright review keeps the mode of a file that is there', async () => {
   const disk = mkdtempSync(join(folder, 'kept-'));
   writeFileSync(join(disk, 'file'), '', { mode: 0o640 });
-  await command.run(['review', PLAN, '--out', 'json=file'], {}, disk);
+  await reviewed(disk);
   expect(statSync(join(disk, 'file')).mode & 0o777).toBe(0o640);
 });
 

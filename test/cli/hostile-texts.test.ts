@@ -8,7 +8,7 @@ import { openTerminal } from '../../cli/terminal/terminal';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
 import { startService, type TestService } from '../support/workspace';
-import { command, type Finished } from './built-command';
+import { runHere, type Finished } from './built-command';
 import { fakeProgram, temporaryFolder } from './engine/fake-program';
 
 /** What somebody may write wherever a text is free; as an argument or a path, without what these cannot have, or only who types them brings along. */
@@ -39,6 +39,9 @@ async function hostileService({ emulator }: TestService): Promise<Server> {
 }
 
 const folder = temporaryFolder();
+const before = process.cwd();
+beforeAll(() => process.chdir(folder));
+afterAll(() => process.chdir(before));
 const inFolder = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
@@ -77,20 +80,13 @@ beforeAll(async () => {
 });
 afterAll(() => hostile.close());
 
-const run = (...args: readonly string[]) => command.run(args, env, folder);
+const run = (...args: readonly string[]) => runHere(args, env);
 
 /** Runs the emulator until it listens or ends. */
-async function emulated(seed: string): Promise<Finished> {
-  const child = command.start(['emulator', '--port', '0', '--seed', seed], env, folder);
-  const said = { stdout: '', stderr: '' };
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said.stdout += text;
-    if (text.includes('Ctrl-C')) child.kill('SIGINT');
+const emulated = (seed: string): Promise<Finished> =>
+  runHere(['emulator', '--port', '0', '--seed', seed], env, (line) => {
+    if (line.includes('Ctrl-C')) process.emit('SIGINT');
   });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
-  const [exitCode] = (await once(child, 'close')) as [number];
-  return { exitCode, ...said };
-}
 
 const zonesNamed = (name: string): string => JSON.stringify({ zones: [{ id: 'a'.repeat(32), name }] });
 const hostilePlan = (): string =>
@@ -100,7 +96,7 @@ const hostilePlan = (): string =>
 /** A copy of the service, with hostile names. */
 async function copied(): Promise<string> {
   const out = join(folder, 'rehearsed.json');
-  await command.run(['copy', '--all', '--out', out], { ...env, ...service.env, ZONEWRIGHT_API_TOKEN: TOKEN });
+  await runHere(['copy', '--all', '--out', out], { ...env, ...service.env, ZONEWRIGHT_API_TOKEN: TOKEN });
   const copy = JSON.parse(readFileSync(out, 'utf8')) as { zones: { name: string }[] };
   return inFolder(
     'rehearsed.json',
@@ -111,10 +107,7 @@ async function copied(): Promise<string> {
 /** Each command with a hostile text wherever it takes one: an argument, a file, the service, the engine. */
 const COMMANDS: Readonly<Record<string, () => readonly Promise<Finished>[]>> = {
   help: () => [run('help', HOSTILE_NAME)],
-  demo: () => [
-    command.run(['demo'], { ...env, ZONEWRIGHT_TERRAFORM: `/nowhere/${HOSTILE_NAME}` }),
-    run('demo'),
-  ],
+  demo: () => [runHere(['demo'], { ...env, ZONEWRIGHT_TERRAFORM: `/nowhere/${HOSTILE_NAME}` }), run('demo')],
   init: () => [run('init', HOSTILE_NAME), run('init', HOSTILE_NAME)],
   emulator: () => [
     emulated(inFolder('seed.json', zonesNamed(HOSTILE))),

@@ -3,11 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { packageVersion } from '../../lib/provider/package-root';
-import { command } from './built-command';
+import { runHere } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 const ROOT = join(__dirname, '..', '..');
 const home = temporaryFolder();
+beforeAll(() => process.chdir(home));
+afterAll(() => process.chdir(ROOT));
 
 const APPROVE = `npx zonewright migration approve ${DEFAULT_ZONE_ID} --file`;
 
@@ -30,7 +32,7 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
   ],
 ])('zonewright init %s in %s', (name, language, options, examples, important) => {
   test('writes the example into a new folder, and says what to run', async () => {
-    const { exitCode, stdout, stderr } = await command.run(['init', ...options, name], {}, home);
+    const { exitCode, stdout, stderr } = await runHere(['init', ...options, name]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`A project in ${language} was written to ${join(home, name)}\n`);
     const steps = [...stdout.matchAll(/^ {2}\$ (.*)$/gm)].map(([, step]) => step);
@@ -65,7 +67,7 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
     const used = join(home, `used-${name}`);
     mkdirSync(join(used, '.git'), { recursive: true });
     writeFileSync(join(used, 'notes.txt'), 'mine');
-    const { exitCode, stdout, stderr } = await command.run(['init', ...options, used]);
+    const { exitCode, stdout, stderr } = await runHere(['init', ...options, used]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(`the folder ${used} is not empty\n  seen:    notes.txt\n`);
     expect(readdirSync(used)).toEqual(['.git', 'notes.txt']);

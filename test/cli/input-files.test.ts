@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import { readCopy } from '../../cli/copy/copy-file';
 import { readInputFile } from '../../cli/files/input-file';
-import { readApprovals, writeApprovals } from '../../cli/migration/approvals-file';
+import { readApprovals, writeApprovals } from '../../cli/commands/run-migration';
 import { loadPlans } from '../../cli/review/load-plans';
 import { wantedZones } from '../../cli/zones/reading-zones';
 import { readApprovals as readApprovalsOfApp } from '../../lib';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedPlan } from '../review/recorded-plans';
-import { command } from './built-command';
+import { runHere } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
@@ -17,7 +17,7 @@ beforeAll(() => {
 test('zonewright review prints one format and writes others, and ends with the code of what it found', async () => {
   const out = join(folder, 'made', 'for', 'this');
   const outputs = ['markdown', 'json', 'html', 'terminal'].map((format) => `${format}=${out}/${format}`);
-  const { exitCode, stdout, stderr } = await command.run([
+  const { exitCode, stdout, stderr } = await runHere([
     'review',
     join(plans, 'migrations.json'),
     join(plans, 'every-change.json'),
@@ -36,7 +36,7 @@ test('zonewright review prints one format and writes others, and ends with the c
 });
 
 test('a plan that cannot be reviewed is an error that names it; the others are reviewed', async () => {
-  const { exitCode, stdout, stderr } = await command.run([
+  const { exitCode, stdout, stderr } = await runHere([
     'review',
     join(plans, 'errored.json'),
     join(plans, 'every-change.json'),
@@ -56,12 +56,12 @@ test.each<readonly [string, readonly string[], string]>([
   ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
   ['a limit that is no number', ['review', 'x', '--max-finish=-1'], 'Allowed: a whole number'],
 ])('a wrong command line ends with 1, because 2 means changes %s', async (_case, args, message) => {
-  const { exitCode, stderr } = await command.run(args);
+  const { exitCode, stderr } = await runHere(args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
 });
 
 test('a stack without a plan was not planned, and its log says why', async () => {
-  const { exitCode, stdout } = await command.run(['review', join(folder, 'shop', 'tfplan.json')]);
+  const { exitCode, stdout } = await runHere(['review', join(folder, 'shop', 'tfplan.json')]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(
     /Not reviewed: \S*shop\/tfplan\.json\n {2}the stack was not planned: there is no such file\n {2}do: look at the log of its plan\n/,

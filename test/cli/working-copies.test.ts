@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { workingCopy } from '../../cli/rehearse/working-copy';
+import { workingCopy } from '../../cli/rehearse/reach';
 import { entriesOf } from '../support/entries';
 import { temporaryFolder } from './engine/fake-program';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { FORMATS } from '../../cli/files/outputs';
-import { inFormat } from '../../cli/review/formats/in-format';
+import { inFormat } from '../../cli/review/formats';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { inputOf } from '../review/recorded-plans';
@@ -127,7 +127,7 @@ function reports(plan: string): readonly (readonly [string, string])[] {
   const review = reviewPlans([inputOf(JSON.parse(plan), 'stack')], []);
   return FORMATS.map((format) => [
     `review as ${format}`,
-    inFormat(format, review, () => reviewReport(review), createColors(false)),
+    inFormat(format, review, reviewReport(review), createColors(false)),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runningClock } from '../../emulator';
 import type { CopyDocument } from '../../cli/copy/copy-file';
 import { HIDDEN } from '../../cli/copy/secrets';
-import type { Rehearsal } from '../../cli/rehearse/report';
+import type { Rehearsal } from '../../cli/commands/run-rehearse';
 import { destinationScheme, DESTINATION_SCHEMES, isOpenParameter } from '../../schema';
 import { command } from '../cli/built-command';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';

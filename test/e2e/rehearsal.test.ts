@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import { runningClock, type SeedDocument } from '../../emulator';
-import type { Rehearsal } from '../../cli/rehearse/report';
+import type { Rehearsal } from '../../cli/commands/run-rehearse';
 import { createEngine } from '../../cli/engine/run';
 import { command, type Finished } from '../cli/built-command';
 import { fakeProgram } from '../cli/engine/fake-program';

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
-import { inFormat } from '../../cli/review/formats/in-format';
+import { inFormat } from '../../cli/review/formats';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
@@ -71,7 +71,7 @@ function reviewed(text: string): void {
   const { plan } = result;
   const review = reviewPlans([{ stack: 'a', file: 'a', plan }], []);
   for (const format of ['terminal', 'markdown', 'html'] as const)
-    inFormat(format, review, () => reviewReport(review), createColors(false));
+    inFormat(format, review, reviewReport(review), createColors(false));
 }
 
 const inFolder = (name: string, read: (folder: string, file: string) => unknown) => {

@@ -9,8 +9,9 @@ import {
   type SurveyOptions,
 } from '../../cli/commands/run-migration';
 import type { Survey } from '../../cli/migration/survey';
-import { openTerminal } from '../../cli/terminal/terminal';
+import type { Terminal } from '../../cli/terminal/terminal';
 import type { ApprovalRow } from '../../schema';
+import { collectingTerminal } from '../cli/built-command';
 import type { TestService } from '../support/workspace';
 
 /** A folder that is removed after the tests of a file. */
@@ -27,19 +28,21 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs `zonewright migration survey` in this process. @param onError called with each line of standard error */
+/** Runs `zonewright migration survey` in this process. @param onLine called with each line that it prints */
 export function runSurvey(
   { env }: Pick<TestService, 'env'>,
   options: Partial<SurveyOptions> & Pick<SurveyOptions, 'out'>,
   zones: readonly string[] = [],
-  onError: (line: string) => void = () => undefined,
+  onLine?: (line: string) => void,
 ): Promise<Run> {
-  return running(onError, (terminal) =>
-    migrationSurveyCommand(
-      { terminal, env: { ...env, XDG_CACHE_HOME: join(options.out, '..', 'cache') } },
-      { format: 'terminal', file: 'approvals.json', ...options },
-      zones,
-    ),
+  return running(
+    (terminal) =>
+      migrationSurveyCommand(
+        { terminal, env: { ...env, XDG_CACHE_HOME: join(options.out, '..', 'cache') } },
+        { format: 'terminal', file: 'approvals.json', ...options },
+        zones,
+      ),
+    onLine,
   );
 }
 
@@ -49,21 +52,15 @@ export function runApprove(
   options: ApproveOptions,
   zones: readonly string[],
 ): Promise<Run> {
-  return running(
-    () => undefined,
-    (terminal) => migrationApproveCommand({ terminal, env }, { by: 'Ada', ...options }, zones),
-  );
+  return running((terminal) => migrationApproveCommand({ terminal, env }, { by: 'Ada', ...options }, zones));
 }
 
 async function running(
-  onError: (line: string) => void,
-  command: (terminal: ReturnType<typeof openTerminal>) => Promise<number>,
+  command: (terminal: Terminal) => Promise<number>,
+  onLine?: (line: string) => void,
 ): Promise<Run> {
-  const said = { out: '', err: '' };
-  const stream = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) });
-  const opened = openTerminal(stream('out'), stream('err'), { NO_COLOR: '1' });
-  const terminal = { ...opened, err: (line: string) => (opened.err(line), onError(line)) };
-  return { exitCode: await command(terminal), ...said };
+  const { terminal, printed } = collectingTerminal({ NO_COLOR: '1' }, onLine);
+  return { exitCode: await command(terminal), out: printed.stdout, err: printed.stderr };
 }
 
 const schema = readFileSync(join(__dirname, '..', '..', 'docs', 'schemas', 'survey.schema.json'), 'utf8');

@@ -1,9 +1,8 @@
 import { createColors } from 'picocolors';
 import { surveyedZones, type ZoneFacts } from '../../cli/migration/survey';
 import { zonesReport } from '../../cli/migration/survey-report';
-import { htmlText } from '../../cli/review/formats/html';
-import { markdownText } from '../../cli/review/formats/markdown';
-import { terminalText } from '../../cli/review/formats/terminal';
+import { htmlText } from '../../cli/review/html-page';
+import { markdownText, terminalText } from '../../cli/review/formats';
 import { formatApproval, parseApproval, type Approval, type ApprovalRow } from '../../schema';
 
 /** The id of a zone, by the first letter of its name. */

@@ -1,14 +1,10 @@
-import { zoneIdOf } from '../e2e/migrating-zones';
-import { markdownText } from '../../cli/review/formats/markdown';
+import { markdownText } from '../../cli/review/formats';
 import { attributeChanges, attributeLine } from '../../cli/review/attribute-changes';
+import type { Review } from '../../cli/review/model';
 import type { PlanJson, ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { driftIn, inputOf, planInput, recordedPlan, reviewOf, rowAt } from './recorded-plans';
-
-const [BLOG, DOCS] = ['blog', 'docs'].map(zoneIdOf);
-
-const review = reviewOf('every-change');
+import { driftIn, inputOf, planInput, recordedPlan, rowAt } from './recorded-plans';
 
 /** The review of the plan with other values in one change. */
 function edited(
@@ -16,7 +12,7 @@ function edited(
   { before = {}, after = {}, ...more }: Edit,
   name = 'every-change',
   limits = {},
-): typeof review {
+): Review {
   const { shown } = recordedPlan(name);
   const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
     if (each.address !== address) return each;
@@ -30,38 +26,6 @@ function edited(
 type Edit = Partial<
   Readonly<Record<'before' | 'after' | 'after_sensitive' | 'after_unknown' | 'actions', object>>
 >;
-
-test('every change is of one rank, the most dangerous first', () => {
-  const changes = review.rows.filter(
-    ({ action, counted_as: marks }) => action !== null && marks[0] !== 'others',
-  );
-  expect(changes.map(({ rank, action, address }) => `${rank}: ${action} ${address}`)).toEqual([
-    'destroys: replace zone_logpush_job.replaced',
-    'destroys: delete zone_logpush_job.destroyed',
-    'takes: update zone_log_custom_fields.blog',
-    'takes: no-op zone_log_custom_fields.docs',
-    'creates: create zone_logpush_job.created',
-    'creates: create zone_logpush_job.deleted',
-    'changes: update zone_log_custom_fields.shop',
-    'changes: update zone_logpush_job.changed',
-    'changes: update zone_logpush_job.rotated',
-    'moves: no-op zone_logpush_job.after',
-  ]);
-  expect(review).toMatchObject({ outcome: 'changes', exit_code: 2, zones: 4 });
-  expect(review.counts).toMatchObject({ destroys: 2, changes: 3 });
-});
-
-test('objects of other providers are listed and counted as theirs, without values', () => {
-  expect(review.rows.filter(({ counted_as: marks }) => marks.includes('others'))).toMatchObject([
-    {
-      address: 'terraform_data.other',
-      title: 'Changes an object of another provider',
-      zone: null,
-      details: ['terraform.io/builtin/terraform'],
-    },
-  ]);
-  expect(review.counts).toMatchObject({ others: 1 });
-});
 
 test('an object of another provider that is destroyed is a destroyed one', () => {
   const destroyed = edited('terraform_data.other', { actions: ['delete'] });
@@ -100,50 +64,23 @@ test.each(['every-change', 'migrations', 'unknown-zone', 'finished-since'])(
   },
 );
 
-describe('an adoption is no creation, and says why', () => {
-  test.each([
-    [
-      'zone_log_custom_fields.blog',
-      BLOG,
-      ['cookies ours', 'because: imported', 'cookies: + ours − theirs'],
-      'update',
-    ],
-    ['zone_log_custom_fields.docs', DOCS, ['cookies imported', 'because: imported'], 'no-op'],
-  ])('%s', (address, zone, details, action) => {
-    const row = { title: 'Takes over log fields', details, action, zone: { id: zone } };
-    expect(rowAt(review, address)).toMatchObject(row);
-  });
-
-  test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it["a.b]c"]'])(
-    'an object that moves from another type: %s',
-    (previous) => {
-      const { shown } = recordedPlan('every-change');
-      const text = JSON.stringify(shown).replace('"zone_logpush_job.before"', JSON.stringify(previous));
-      const plan = JSON.parse(text) as PlanJson;
-      const after = plan.resource_changes?.find(({ address }) => address === 'zone_logpush_job.after');
-      // The first read fills in what the state of another type does not bring along.
-      const drift = { ...after, change: { ...after?.change, actions: ['update'], before: {} } };
-      const moved = reviewPlans([inputOf({ ...plan, resource_drift: [drift] }, 'moved')], []);
-      expect(driftIn(moved)).toEqual([]);
-      expect(rowAt(moved, 'zone_logpush_job.after')).toMatchObject({
-        rank: 'takes',
-        details: expect.arrayContaining([
-          'because: moved from cloudflare_logpush_job',
-          `before: ${previous}`,
-        ]),
-      });
-    },
-  );
-});
-
-test('objects of a list that have names are compared by name: what comes, what changes and the order are a line each', () => {
-  expect(rowAt(reviewOf('managed-rules'), 'zone_managed_rules.updated').details).toEqual([
-    'rules office, all, cloudflare',
-    'rules["all"]: not set → {"description":"","enabled":true,"expression":"ssl","logging":{"enabled":true},"name":"all","skip":{"ruleset":"current"}}',
-    'rules["cloudflare"].enabled: true → false',
-    'rules.order: ["cloudflare","office"] → ["office","cloudflare"]',
-  ]);
-});
+test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it["a.b]c"]'])(
+  'an object that moves from another type is an adoption, and says why: %s',
+  (previous) => {
+    const { shown } = recordedPlan('every-change');
+    const text = JSON.stringify(shown).replace('"zone_logpush_job.before"', JSON.stringify(previous));
+    const plan = JSON.parse(text) as PlanJson;
+    const after = plan.resource_changes?.find(({ address }) => address === 'zone_logpush_job.after');
+    // The first read fills in what the state of another type does not bring along.
+    const drift = { ...after, change: { ...after?.change, actions: ['update'], before: {} } };
+    const moved = reviewPlans([inputOf({ ...plan, resource_drift: [drift] }, 'moved')], []);
+    expect(driftIn(moved)).toEqual([]);
+    expect(rowAt(moved, 'zone_logpush_job.after')).toMatchObject({
+      rank: 'takes',
+      details: expect.arrayContaining(['because: moved from cloudflare_logpush_job', `before: ${previous}`]),
+    });
+  },
+);
 
 const [RULE, EXECUTING] = [
   { name: 'a', expression: 'ssl', skip: { ruleset: 'current' } },
@@ -178,6 +115,17 @@ test.each<readonly [string, object, object, readonly string[]]>([
   ]);
 });
 
+test('managed rules that are forgotten stay at the service: none counts as removed', () => {
+  const address = 'zone_managed_rules.destroyed';
+  const forgotten = edited(address, { actions: ['forget'] }, 'managed-rules', { maxDelete: 0 });
+  expect(rowAt(forgotten, address)).toMatchObject({
+    title: 'Removes managed rules from the state and keeps it at the service',
+    counted_as: ['forgets'],
+    details: ['rules cloudflare'],
+  });
+  expect(forgotten.outcome).toBe('changes');
+});
+
 test.each<readonly [string, readonly object[], object, readonly string[]]>([
   ['two have one name', [{ name: 'a' }, { name: 'a' }], {}, ['rules[1].name: not set → "a"']],
   [
@@ -189,22 +137,6 @@ test.each<readonly [string, readonly object[], object, readonly string[]]>([
 ])('objects of a list of which %s are compared by their parts', (_what, rules, after_unknown, lines) => {
   const change = { actions: ['update'], before: { rules: [{ name: 'a' }] }, after: { rules }, after_unknown };
   expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual(lines);
-});
-
-test('an update has its attributes before and after, and tells drift that it puts back from what was meant', () => {
-  expect(rowAt(review, 'zone_log_custom_fields.shop').details).toEqual([
-    'request headers x-id; cookies sid, theme',
-    'cookies: + sid, theme',
-    'request_headers: − x-drift (puts back what others changed)',
-  ]);
-});
-
-test('of a destination only the part without secrets is shown', () => {
-  expect(rowAt(review, 'zone_logpush_job.rotated').details).toEqual([
-    'job "rotated" of http_requests to https://logs.example (not enabled)',
-    'destination_conf: https://logs.example (the part that changes is sensitive)',
-  ]);
-  expect(JSON.stringify(review)).not.toContain('secret');
 });
 
 test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
@@ -345,58 +277,4 @@ describe('a secret that others changed', () => {
     expect(driftIn(reviewed)).toMatchObject([{ address, title: `Changed outside, ${end}` }]);
     expect(JSON.stringify(reviewed)).not.toContain('secret-0123456789');
   });
-});
-
-test('drift says what others changed and whether apply puts it back', () => {
-  expect(driftIn(review).map(({ address, title, details }) => [address, title, details])).toEqual([
-    [
-      'zone_log_custom_fields.shop',
-      'Changed outside, apply puts some of it back',
-      ['request headers x-id; cookies sid', 'cookies: − sid', 'request_headers: + x-drift'],
-    ],
-    [
-      'zone_logpush_job.deleted',
-      'Deleted outside, apply creates it again',
-      ['job "deleted" of http_requests to https://logs.example (not enabled)'],
-    ],
-  ]);
-});
-
-test('a moved object is no change at the service', () => {
-  expect(rowAt(review, 'zone_logpush_job.after')).toMatchObject({
-    title: 'Moves a log push job in the state',
-    action: 'no-op',
-    details: expect.arrayContaining(['before: zone_logpush_job.before']),
-  });
-});
-
-test('a plan that only records drift counts as a change', () => {
-  expect(reviewOf('refresh-only')).toMatchObject({
-    outcome: 'changes',
-    stacks: [{ state_only: true }],
-    rows: [{ title: 'Changed outside, apply records it in the state', action: null }],
-  });
-});
-
-test('checks that failed are listed', () => {
-  expect(review.rows.filter(({ rank }) => rank === 'checks')).toMatchObject([
-    {
-      stack: 'every-change',
-      address: 'check.only_declared_jobs',
-      title: 'A check failed',
-      details: ['Zone shop.example has log push jobs that are not declared.'],
-    },
-  ]);
-});
-
-test('a zone that is known only after apply is said to be', () => {
-  expect(rowAt(reviewOf('unknown-zone'), 'zone_log_custom_fields.later')).toMatchObject({
-    counted_as: ['later', 'creates'],
-    zone: { id: null, name: null },
-    details: ['cookies sid'],
-  });
-});
-
-test('a plan without changes is empty', () => {
-  expect(reviewOf('no-change')).toMatchObject({ outcome: 'no changes', exit_code: 0, rows: [] });
 });

@@ -1,7 +1,6 @@
 import { createColors } from 'picocolors';
-import { htmlText } from '../../cli/review/formats/html';
-import { codeSpan, markdownText } from '../../cli/review/formats/markdown';
-import { terminalText } from '../../cli/review/formats/terminal';
+import { htmlText } from '../../cli/review/html-page';
+import { codeSpan, markdownText, terminalText } from '../../cli/review/formats';
 import { reviewReport } from '../../cli/review/report';
 import type { Review } from '../../cli/review/model';
 import { reviewPlans } from '../../cli/review/review-plans';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { htmlText } from '../../cli/review/formats/html';
+import { htmlText } from '../../cli/review/html-page';
 import { reviewReport } from '../../cli/review/report';
 import { reviewOf } from './recorded-plans';
 import { manyZones } from './many-zones';

@@ -1,4 +1,4 @@
-import { LONGEST_COMMENT, markdownText } from '../../cli/review/formats/markdown';
+import { LONGEST_COMMENT, markdownText } from '../../cli/review/formats';
 import { reviewReport, type Report } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { manyZones } from './many-zones';

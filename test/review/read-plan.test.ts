@@ -1,5 +1,5 @@
-import { htmlText } from '../../cli/review/formats/html';
-import { markdownText } from '../../cli/review/formats/markdown';
+import { htmlText } from '../../cli/review/html-page';
+import { markdownText } from '../../cli/review/formats';
 import { readPlan, readSavedPlan } from '../../cli/review/read-plan';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';

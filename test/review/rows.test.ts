@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { createColors } from 'picocolors';
-import { htmlText } from '../../cli/review/formats/html';
-import { markdownText } from '../../cli/review/formats/markdown';
-import { terminalText } from '../../cli/review/formats/terminal';
+import { htmlText } from '../../cli/review/html-page';
+import { markdownText, terminalText } from '../../cli/review/formats';
 import { countsOf } from '../../cli/review/model';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewReport, type Report } from '../../cli/review/report';
@@ -69,6 +68,20 @@ test('the JSON of a review of all plans, with limits and errors, is as docs/sche
   const review = reviewPlans(inputs, [ERROR], { maxDelete: 1, requireProof: true });
   validate(JSON.parse(JSON.stringify(review)));
   expect(validate.errors).toBeNull();
+});
+
+const REVIEWS = join(__dirname, '..', 'fixtures', 'reviews.json');
+
+test('the review of each recorded plan is as it was; ZONEWRIGHT_WRITE_REVIEWS=1 writes it for `npm run format`', () => {
+  const reviews = Object.fromEntries(PLANS.map((name) => [name, reviewOf(name)]));
+  const text = JSON.stringify(reviews, (key, value: unknown) =>
+    key === 'counts'
+      ? Object.fromEntries(Object.entries(value as object).filter(([, count]) => count > 0))
+      : value,
+  );
+  expect(text).not.toContain('secret-0123456789');
+  if (process.env['ZONEWRIGHT_WRITE_REVIEWS'] !== undefined) writeFileSync(REVIEWS, text);
+  expect(JSON.parse(text)).toEqual(JSON.parse(readFileSync(REVIEWS, 'utf8')));
 });
 
 test.each(PLANS)('one is counted as one, in every format: %s', (name) => {

@@ -7,7 +7,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The files of which the run would wait for the last one, if it began late. Jest would put small files last. */
 const LONGEST = [
   'test/campaign/campaign.test.ts',
-  'test/slow/campaign.test.ts',
   'test/fuzz/decoders.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
 ].map((file) => join(ROOT, file));

@@ -156,17 +156,12 @@ function checkJob(round: Round, block: Block, member: Member, job: Job): void {
   const { ignore } = block.lifecycle;
   if (ignore === 'all') return;
   const wanted: Readonly<Record<string, unknown>> = {
-    enabled: false,
-    kind: '',
-    frequency: 'high',
-    max_upload_bytes: 0,
-    max_upload_interval_seconds: 0,
-    max_upload_records: 0,
+    ...ABSENT,
     ...block.settings,
     ...('destination_conf_wo_version' in block.settings ? {} : { destination_conf: destinationOf(member) }),
   };
   const is = job as unknown as Readonly<Record<string, unknown>>;
-  for (const name of PLAIN) {
+  for (const name of [...Object.keys(ABSENT), 'destination_conf']) {
     if (ignore?.includes(name) || !(name in wanted)) continue;
     if (!isSame(is[name] ?? ABSENT[name], wanted[name]))
       round.violation(
@@ -176,19 +171,7 @@ function checkJob(round: Round, block: Block, member: Member, job: Job): void {
   }
 }
 
-/** Members that are at the service as they are declared. */
-const PLAIN = [
-  ...[
-    'enabled',
-    'kind',
-    'frequency',
-    'max_upload_bytes',
-    'max_upload_interval_seconds',
-    'max_upload_records',
-  ],
-  'destination_conf',
-];
-
+/** Members that are at the service as they are declared, and what they are where nothing declares them. */
 const ABSENT: Readonly<Record<string, unknown>> = {
   ...{ enabled: false, kind: '', frequency: 'high' },
   ...{ max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 },

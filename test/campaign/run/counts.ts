@@ -10,8 +10,6 @@ export interface Counts {
   imports: number;
   /** Commands in which the engine found a cycle in its own graph, before it came to the provider. */
   cycles: number;
-  /** Rounds that broke a promise in a way that is known. */
-  known: number;
   readonly kills: Record<string, number>;
   /** What met a limit that docs/guides/ownership.md names. */
   readonly limits: Record<string, number>;
@@ -19,17 +17,8 @@ export interface Counts {
 }
 
 export const noCounts = (): Counts => ({
-  ...{
-    rounds: 0,
-    commands: 0,
-    requests: 0,
-    dryRuns: 0,
-    handEdits: 0,
-    refusals: 0,
-    imports: 0,
-    cycles: 0,
-    known: 0,
-  },
+  ...{ rounds: 0, commands: 0, requests: 0, dryRuns: 0 },
+  ...{ handEdits: 0, refusals: 0, imports: 0, cycles: 0 },
   ...{ kills: {}, limits: {}, faults: {} },
 });
 
@@ -56,6 +45,5 @@ export function printedCounts(counts: Counts): string {
     `faults ${named(counts.faults)}`,
     `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, imports ${counts.imports}, cycles of the engine ${counts.cycles}`,
     ...(Object.keys(counts.limits).length > 0 ? [`documented limits ${named(counts.limits)}`] : []),
-    ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
   ].join('\n');
 }

@@ -33,7 +33,7 @@ export function noteOutcome(round: Round, module: RootModule, outcome: Outcome):
     round.foreign.delete(key);
   }
   if (module.program.removed.length > 0) noteForgotten(round, known);
-  rememberStates(round, known);
+  inStates.set(round, { numbers: known, fields: zonesOfFields(round) });
 }
 
 /** Whether the zone's fields stand in rules that no object of a state wrote: those have another mark. */
@@ -45,11 +45,8 @@ function isOthers({ service }: Round, zoneId: string): boolean {
   return rules !== undefined && rules.length > 0 && rules.every(({ ref }) => !ref.startsWith('zonewright-'));
 }
 
+/** What the states had after the command before. */
 const inStates = new WeakMap<Round, { numbers: ReadonlySet<string>; fields: ReadonlySet<string> }>();
-
-function rememberStates(round: Round, numbers: ReadonlySet<string>): void {
-  inStates.set(round, { numbers, fields: zonesOfFields(round) });
-}
 
 /** Objects that were in a state, are in none now, and stand at the service all the same. */
 function noteForgotten(round: Round, known: ReadonlySet<string>): void {

@@ -52,13 +52,11 @@ export async function runRound(
   scenario: Scenario,
   service: CampaignService,
   place: RoundPlace,
-  known?: RegExp,
 ): Promise<RoundResult> {
   service.begin(scenario);
   const folder = place.begin();
-  const violations: Violation[] = [];
-  const transcript: string[] = [];
-  const round = newRound(scenario, service, place, folder, { violations, transcript });
+  const [violations, transcript]: [Violation[], string[]] = [[], []];
+  const round = newRound(scenario, service, place, folder, [violations, transcript]);
   for (const step of scenario.steps) {
     if (violations.length > 0) break;
     await runStep(round, step);
@@ -66,11 +64,6 @@ export async function runRound(
   if (violations.length === 0 && isDeclaredOnce(Object.values(round.modules).map(({ program }) => program)))
     await endRound(round);
   round.counts.rounds = 1;
-  // What comes after a known violation may follow from it.
-  const [first] = violations;
-  const isKnown = first !== undefined && known?.test(`${first.kind}: ${first.text}`) === true;
-  if (isKnown) violations.length = 0;
-  round.counts.known = isKnown ? 1 : 0;
   if (violations.length > 0) {
     place.keep();
     writeFileSync(join(folder, 'transcript.txt'), transcript.join('\n'));
@@ -79,31 +72,20 @@ export async function runRound(
   return { violations, counts: round.counts, folder };
 }
 
-interface Kept {
-  readonly violations: Violation[];
-  readonly transcript: string[];
-}
-
 function newRound(
   scenario: Scenario,
   service: CampaignService,
   place: RoundPlace,
   folder: string,
-  { violations, transcript }: Kept,
+  [violations, transcript]: readonly [Violation[], string[]],
 ): Round {
   const env = {
     ...environment(service, folder),
     ZONEWRIGHT_PROOF: scenario.proof === 'off' ? 'off' : 'on',
   };
   const module = (name: StateName): RootModule => ({
-    ...{
-      name,
-      folder: join(folder, name),
-      program: EMPTY_PROGRAM,
-      isDisturbed: false,
-      isPending: false,
-      laterProvider: undefined,
-    },
+    ...{ name, folder: join(folder, name), program: EMPTY_PROGRAM },
+    ...{ isDisturbed: false, isPending: false, laterProvider: undefined },
   });
   const foreign = new Map<string, Job>();
   const fieldsOf: Round['fieldsOf'] = new Map();
@@ -112,14 +94,11 @@ function newRound(
     for (const job of jobsOf(zone)) foreign.set(`${zone.id}/${job.id}`, job);
     if (fields) fieldsOf.set(zone.id, 'others');
   });
-  const forgotten = new Set<string>();
-  const orphans = new Set<string>();
+  const [forgotten, orphans] = [new Set<string>(), new Set<string>()];
   return {
-    ...{ scenario, service, place, env, foreign, fieldsOf },
+    ...{ scenario, service, place, env, foreign, fieldsOf, forgotten, orphans },
     counts: noCounts(),
     modules: { a: module('a'), b: module('b') },
-    forgotten,
-    orphans,
     violation: (kind, text) => {
       violations.push({ kind, text });
       transcript.push(`VIOLATION ${kind}: ${text}`);

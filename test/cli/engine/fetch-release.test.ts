@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { cachedProgram, PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
-import { type FetchOptions, fetchRelease } from '../../../cli/engine/fetch-release';
+import { type FetchOptions, fetchRelease } from '../../../cli/commands/fetch-engine';
 import { reasonOf } from '../../../cli/terminal/failure';
 import { temporaryFolder } from './fake-program';
 
@@ -100,13 +100,6 @@ test.each(['/good/', '/moved/'])(
   },
 );
 
-test('a release in the cache is not downloaded again', async () => {
-  const wanted = options('/good/');
-  await fetchRelease(wanted);
-  await fetchRelease(wanted);
-  expect(requests).toEqual(['/good/tofu_1.10.6_linux_amd64.zip']);
-});
-
 test('simultaneous downloads all end with one whole program', async () => {
   const wanted = options('/good/');
   const placed = await Promise.all([fetchRelease(wanted), fetchRelease(wanted), fetchRelease(wanted)]);
@@ -156,14 +149,6 @@ describe('an untrusted download leaves nothing behind and says why', () => {
       (error: unknown) => error,
     );
     expect(reasonOf(thrown)).toMatch(/ECONNREFUSED|bad port/);
-  });
-
-  test('a platform without an archive, which is not even requested', async () => {
-    const thrown: unknown = await fetchRelease({ ...options('/good/'), platform: 'plan9_mips' }).catch(
-      (error: unknown) => error,
-    );
-    expect(reasonOf(thrown)).toContain('the release has no archive for plan9_mips');
-    expect(requests).toEqual([]);
   });
 });
 

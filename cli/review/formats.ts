@@ -1,5 +1,59 @@
-import { oneLine } from '../../text/words';
-import { namesOf, type Group, type Report } from '../report';
+import { createColors } from 'picocolors';
+import type { Format } from '../files/outputs';
+import type { Terminal } from '../terminal/terminal';
+import { oneLine } from '../text/words';
+import { htmlText } from './html-page';
+import { namesOf, type Group, type Report } from './report';
+
+type Colors = Terminal['colors'];
+
+/** What a command has found, in a format: itself as JSON, or its report for people. */
+export function inFormat(format: Format, found: unknown, report: Report, colors: Colors): string {
+  if (format === 'json') return `${JSON.stringify(found, null, 2)}\n`;
+  if (format === 'terminal') return terminalText(report, colors);
+  return format === 'markdown' ? markdownText(report) : htmlText(report);
+}
+
+/** Prints what a command has found. @returns it in another format, for a file: without colours */
+export function printFound(
+  { out, colors }: Terminal,
+  format: Format,
+  found: unknown,
+  report: Report,
+): (format: Format) => string {
+  out(inFormat(format, found, report, colors).replace(/\n$/, ''));
+  return (each) => inFormat(each, found, report, createColors(false));
+}
+
+/** A report for a terminal. Nothing in it that came from elsewhere can steer the terminal. */
+export function terminalText(
+  { title, tone, summary, counts, groups, next = [] }: Report,
+  colors: Colors,
+): string {
+  const color = { good: colors.green, change: colors.yellow, stop: colors.red }[tone];
+  const [stop, look, rest] = (['stop', 'look', 'rest'] as const).map((level) =>
+    counts.filter((each) => each.level === level).map(({ text }) => text),
+  );
+  return [
+    colors.bold(color(title)),
+    ...[stop, look, rest].flatMap((texts = []) => (texts.length > 0 ? [`  ${texts.join(', ')}`] : [])),
+    ...summary.map((line) => `  ${line}`),
+    ...groups.flatMap((group) => ['', ...groupLines(group, colors)]),
+    ...next.flatMap(({ what, command }) => ['', colors.bold(what), `  $ ${oneLine(command)}`]),
+    '',
+  ].join('\n');
+}
+
+function groupLines({ level, heading, place, lines }: Group, colors: Colors): readonly string[] {
+  const color = { stop: colors.red, look: colors.yellow, rest: (text: string) => text }[level];
+  return [
+    `${colors.bold(color(heading))}${place === '' ? '' : ` ${oneLine(place)}`}`,
+    ...lines.flatMap(({ texts, below }) => [
+      `  ${texts.map(oneLine).join(', ')}`,
+      ...below.map((text) => colors.dim(`    ${oneLine(text)}`)),
+    ]),
+  ];
+}
 
 /** A comment at GitHub has at most 65,536 characters. */
 export const LONGEST_COMMENT = 65_000;

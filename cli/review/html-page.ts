@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { oneLine } from '../../text/words';
-import { placeOf, type Group, type Printed, type Report } from '../report';
+import { oneLine } from '../text/words';
+import { placeOf, type Group, type Printed, type Report } from './report';
 
 /** Of more equal rows only the names of their zones are shown. */
 const MOST_WHOLE = 5;

@@ -79,7 +79,7 @@ describe('after the end', () => {
     migrations({ done: { target_state: 'finished' } });
     await settle();
     expect([await attributesOf('done'), held('done'), steps()]).toMatchObject([
-      { adjustments: IN_FORCE, step: 'take over' },
+      { adjustments: IN_FORCE, step: 'take over', taken_over: true, irreversible: true },
       [],
       [],
     ]);

@@ -189,8 +189,7 @@ test.each(Object.entries(REFUSED))('refused: %s', async (_what, [files, said]) =
 
 /** A stack that is rehearsed on the local backend. */
 const REHEARSED: Readonly<Record<string, Files>> = {
-  'a backend, with its address in what the user has set': { 'backend.tf': HTTP },
-  'a backend in JSON and in override files': {
+  'a backend in JSON and in override files, with its address in what the user has set': {
     ...{ 'backend.tf.json': HTTP_JSON, 'override.tf.json': HTTP_JSON, 'zzz_override.tf': HTTP },
   },
   'a cloud block': { 'cloud.tf': CLOUD },

@@ -11,12 +11,27 @@ import {
   TerraformVariable,
   Token,
 } from 'cdktf';
-import { DataZones, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
+import {
+  DataManagedRulesConfiguration,
+  DataManagedRulesets,
+  DataRulesets,
+  DataZones,
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  ManagedRulesMigration,
+  ManagedRuleset,
+  ZoneProvider,
+} from '../../lib';
 import { temporaryFolder } from '../lib/fake-provider';
 import { synth, testStack } from '../lib/synth';
 import { changesIn, service, useService } from './one-service';
 import { createWorkspace, type Workspace } from '../support/workspace';
+import { migratingZone, zoneIdOf } from './migrating-zones';
 
+/** What constructs of several stacks and modules make together, on the engine. */
+
+const [BEGUN, FINISHED] = ['begun', 'finished'].map(zoneIdOf) as [string, string];
 const ZONES = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
 
 const text = (value: string): string => Lazy.stringValue({ produce: () => value });
@@ -62,10 +77,14 @@ function synthesize(outdir: string): void {
 const outdir = temporaryFolder();
 const named = (id: string) => ({ id, name: `${id.slice(0, 4)}.example.com`, plan: 'enterprise' as const });
 
-useService({ seed: { zones: ZONES.map(named) } });
+useService({
+  seed: { zones: [...ZONES.map(named), migratingZone('begun'), migratingZone('finished')] },
+  settings: { finishSeconds: 0 },
+});
 beforeAll(() => {
   jest.spyOn(process, 'emitWarning').mockImplementation();
   synthesize(outdir);
+  synthesizeReferences();
 });
 afterAll(() => jest.restoreAllMocks());
 
@@ -77,6 +96,18 @@ async function inStack(id: string): Promise<Workspace> {
   });
   await workspace.ready();
   return workspace;
+}
+
+/** The outputs of a root module, by their names. */
+async function outputsOf(workspace: Workspace): Promise<Readonly<Record<string, unknown>>> {
+  const { values } = (await workspace.showJson()).json as {
+    readonly values: { readonly outputs: Readonly<Record<string, { readonly value: unknown }>> };
+  };
+  return Object.fromEntries(
+    Object.entries(values.outputs)
+      .filter(([name]) => !name.startsWith('cross-stack'))
+      .map(([name, { value }]) => [name, value]),
+  );
 }
 
 test('the engine applies repeated fields with their jobs, and values of a Lazy', async () => {
@@ -152,12 +183,9 @@ test('a repeated construct is referred to, triggers, moves and is imported for e
   await workspace.ready();
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-  const { values } = (await workspace.showJson()).json as {
-    readonly values: { readonly outputs: Readonly<Record<string, { readonly value: unknown }>> };
-  };
-  expect(values.outputs).toMatchObject({
-    rulesets: { value: [expect.any(String), expect.any(String)] },
-    jobs: { value: [expect.any(Number), expect.any(Number)] },
+  expect(await outputsOf(workspace)).toMatchObject({
+    rulesets: [expect.any(String), expect.any(String)],
+    jobs: [expect.any(Number), expect.any(Number)],
   });
 
   write('now', (fields) => fields.moveFromId('zone_log_custom_fields.old'));
@@ -191,4 +219,95 @@ test('zones are declared by name, and the plan after the apply is empty', async 
     { zone_id: ZONES[1], cookies: ['b'] },
   ]);
   expect((await workspace.plan()).exitCode).toBe(0);
+});
+
+/** Two stacks with the same outputs: one has the objects, the other one reads them. */
+function synthesizeReferences(): void {
+  const app = new App({ outdir });
+  const [own, other] = ['own', 'other'].map((id) => {
+    const stack = new TerraformStack(app, id);
+    new LocalBackend(stack, { path: join(outdir, `${id}.tfstate`) });
+    return stack;
+  }) as [TerraformStack, TerraformStack];
+  new ZoneProvider(own, 'zone');
+  const migration = (id: string, zoneId: string, targetState: 'validation' | 'finished') =>
+    new ManagedRulesMigration(own, id, { zoneId, targetState, acknowledgeIrreversible: zoneId });
+  const [begun, finished] = [
+    migration('begun', BEGUN, 'validation'),
+    migration('finished', FINISHED, 'finished'),
+  ];
+  const destination = LogDestination.https({ host: 'logs.example.com' });
+  const job = (id: string, outputType?: 'ndjson') =>
+    new LogpushJob(own, id, {
+      zoneId: BEGUN,
+      destination,
+      ...(outputType && { outputOptions: { outputType, fieldNames: ['RayID'] } }),
+    });
+  const [plain, formed] = [job('plain'), job('formed', 'ndjson')];
+  const fields = new LogCustomFields(own, 'fields', { zoneId: BEGUN, cookies: ['a'] });
+  const rulesets = new DataRulesets(own, 'rulesets', { zoneId: BEGUN, dependsOn: [fields] });
+  const generated = new DataManagedRulesConfiguration(own, 'generated', {
+    zoneId: FINISHED,
+    dependsOn: [finished],
+  });
+  const values: Readonly<Record<string, unknown>> = {
+    null_object: begun.finish,
+    object: finished.finish,
+    list: begun.rules,
+    element: begun.rules.get(0),
+    null_list: generated.notCarriedOver,
+    null_text: generated.name,
+    null_options: plain.references.outputOptions,
+    options: formed.references.outputOptions,
+    null_map: begun.resource.interpolationForAttribute('adjustments'),
+    member: rulesets.rulesets.get(0).name,
+    text: fields.rulesetId,
+  };
+  for (const stack of [own, other])
+    for (const [id, value] of Object.entries(values))
+      new TerraformOutput(stack, id, { value, sensitive: true });
+  app.synth();
+}
+
+test('an object as a whole is right while it is null and once it is known, also in another stack', async () => {
+  const [own, other] = [await inStack('own'), await inStack('other')];
+  for (const workspace of [own, other]) {
+    await workspace.applied();
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  }
+  const outputs = await outputsOf(own);
+  expect(Object.keys(outputs).sort()).toEqual(['element', 'list', 'member', 'object', 'options', 'text']);
+  expect(outputs).toMatchObject({ options: { output_type: 'ndjson', field_names: ['RayID'] } });
+  expect(await outputsOf(other)).toEqual(outputs);
+});
+
+test('managed rules are looked up by name and by category, by the expressions of the construct', async () => {
+  const { CLOUDFLARE, OWASP } = ManagedRuleset;
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone', { maxRequestsPerSecond: 1000 });
+  const found = new DataManagedRulesets(stack, 'found', {
+    zoneId: ZONES[0],
+    ids: [CLOUDFLARE, OWASP],
+  });
+  new TerraformVariable(stack, 'names', {
+    default: { score: '949110: Inbound Anomaly Score Exceeded' },
+  });
+  const looked = {
+    by_name: found.ruleId(OWASP, '949110: Inbound Anomaly Score Exceeded'),
+    by_category: found.ruleIds(CLOUDFLARE, 'wordpress'),
+    by_no_name: found.ruleId(OWASP, String.raw`a "quoted" \name`),
+    by_name_of_variable: found.ruleId(OWASP, `\${var.names["score"]}`),
+    by_no_category: found.ruleIds(CLOUDFLARE, '"quoted"'),
+  };
+  for (const [id, value] of Object.entries(looked)) new TerraformOutput(stack, id, { value });
+  const files = { 'main.tf.json': JSON.stringify(synth(stack)) };
+  const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace', files });
+  await workspace.ready();
+  await workspace.applied();
+  expect(await outputsOf(workspace)).toEqual({
+    by_name: '6179ae15870a4bb7b2d480d4843b323c',
+    by_name_of_variable: '6179ae15870a4bb7b2d480d4843b323c',
+    by_category: ['75a0060762034a6cb663fd51a02344cb', 'e3a567afc347477d9702d9047e97d760'],
+    by_no_category: [],
+  });
 });

@@ -1,133 +1,50 @@
-import type { MigrationState } from '../../schema';
-
 /** When a destroy or replacement is refused, or that it is not. */
 export type Verdict = 'refused at plan' | 'refused at apply' | 'let through';
 
-/** Where the migration of a zone can be when its resource is destroyed; of a saved plan, when that is applied. */
-export const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies MigrationState[];
+/** A way to destroy or replace a migration, and what comes of it once it has begun; in `start`, nothing is to protect. */
+export type Way = readonly [markdown: string, begun: Verdict, start?: Verdict];
 
-/** A way to destroy or replace the resource, and what comes of it in each state. */
-export interface Way {
-  /** Of the tests; also part of the names in their configuration. */
-  readonly key: string;
-  /** Markdown. */
-  readonly what: string;
-  readonly verdicts: Readonly<Record<MigrationState, Verdict>>;
-}
-
-const AT_PLAN = verdicts('refused at plan');
-/** What would happen to the new zone could not be announced. */
-const ALWAYS: Way['verdicts'] = { ...AT_PLAN, start: 'refused at plan' };
-const AT_APPLY = verdicts('refused at apply');
-const THROUGH = verdicts('let through');
-
-/** Nothing has begun in `start`, so there is nothing to protect. */
-function verdicts(begun: Verdict): Way['verdicts'] {
-  return { start: 'let through', validation: begun, finishing: begun, finished: begun };
-}
-
-/** The command that destroys. */
-export const COMMANDS = [
-  { key: 'destroy', what: '`terraform destroy`', verdicts: AT_PLAN },
-  { key: 'target', what: '`terraform destroy -target`', verdicts: AT_PLAN },
-] as const satisfies readonly Way[];
-
-/** What a change of the configuration takes away. */
-export const REMOVED = [
-  { key: 'block', what: 'the block is removed from the configuration', verdicts: AT_PLAN },
-  { key: 'count', what: '`count` is lowered', verdicts: AT_PLAN },
-  { key: 'each', what: 'its key of `for_each` is removed', verdicts: AT_PLAN },
-  { key: 'module', what: 'its module is removed', verdicts: AT_PLAN },
-  { key: 'renamed', what: 'the block is renamed, without a `moved` block', verdicts: AT_PLAN },
-] as const satisfies readonly Way[];
-
-/** What a change of the configuration replaces. */
-export const REPLACED = [
-  { key: 'trigger', what: '`replace_triggered_by`', verdicts: AT_PLAN },
-  { key: 'trigger-first', what: '`replace_triggered_by`, with `create_before_destroy`', verdicts: AT_PLAN },
-  { key: 'zone', what: '`zone_id` is changed', verdicts: ALWAYS },
-  { key: 'zone-first', what: '`zone_id` is changed, with `create_before_destroy`', verdicts: ALWAYS },
-] as const satisfies readonly Way[];
-
-/** What an option of the engine replaces. */
-export const ASKED = [
-  { key: 'replace', what: '`-replace`', verdicts: AT_PLAN },
-  { key: 'replace-first', what: '`-replace`, with `create_before_destroy`', verdicts: AT_PLAN },
-  {
-    key: 'late',
-    what: '`-replace`, with `on_destroy = "abandon"` written but not applied before',
-    verdicts: AT_PLAN,
-  },
-] as const satisfies readonly Way[];
-
-/** Objects that the engine replaces by itself. */
-export const TAINTED = [
-  { key: 'taint', what: 'tainted by `terraform taint`', verdicts: AT_PLAN },
-  { key: 'provisioner', what: 'tainted by a provisioner that failed', verdicts: AT_PLAN },
-  { key: 'provisioner-first', what: 'tainted, with `create_before_destroy`', verdicts: AT_PLAN },
-] as const satisfies readonly Way[];
-
-export const UNREFRESHED = {
-  key: 'unrefreshed',
-  what: 'tainted, planned with `-refresh=false`',
-  verdicts: AT_PLAN,
-} as const satisfies Way;
-
-/** Plans that were saved in `start`, and are applied when somebody has begun the migration. */
-export const SAVED = {
-  destroy: { key: 'saved', what: 'a saved plan that destroys it, made in `start`', verdicts: AT_APPLY },
-  replace: {
-    key: 'saved-replace',
-    what: 'a saved plan that replaces it, made in `start`',
-    verdicts: AT_APPLY,
-  },
-  replaceFirst: {
-    key: 'saved-replace-first',
-    what: 'a saved plan that replaces it, made in `start`, with `create_before_destroy` (the engine keeps it as a deposed object)',
-    verdicts: AT_APPLY,
-  },
-} as const satisfies Record<string, Way>;
-
-export const DEPOSED = {
-  key: 'deposed',
-  what: 'kept as a deposed object, at the next plan',
-  verdicts: AT_PLAN,
-} as const satisfies Way;
-
-export const FORGOTTEN = {
-  removed: { key: 'removed', what: 'a `removed` block with `destroy = false`', verdicts: THROUGH },
-  stateRm: { key: 'state-rm', what: '`terraform state rm`', verdicts: THROUGH },
-  abandon: {
-    key: 'abandon',
-    what: '`on_destroy = "abandon"` applied before, then destroyed',
-    verdicts: THROUGH,
-  },
-  abandonReplace: {
-    key: 'abandon-replace',
-    what: '`on_destroy = "abandon"` applied before, then replaced',
-    verdicts: THROUGH,
-  },
-} as const satisfies Record<string, Way>;
+const AT_PLAN = 'refused at plan';
+const AT_APPLY = 'refused at apply';
+const THROUGH = 'let through';
 
 /** Every way, as the documentation lists them. */
-const WAYS: readonly Way[] = [
-  ...COMMANDS,
-  ...REMOVED,
-  ...ASKED,
-  ...REPLACED,
-  ...TAINTED,
-  UNREFRESHED,
-  ...Object.values(SAVED),
-  DEPOSED,
-  ...Object.values(FORGOTTEN),
-];
+export const WAYS = {
+  destroy: ['`terraform destroy`', AT_PLAN],
+  target: ['`terraform destroy -target`', AT_PLAN],
+  block: ['the block is removed from the configuration', AT_PLAN],
+  count: ['`count` is lowered', AT_PLAN],
+  each: ['its key of `for_each` is removed', AT_PLAN],
+  module: ['its module is removed', AT_PLAN],
+  renamed: ['the block is renamed, without a `moved` block', AT_PLAN],
+  replace: ['`-replace`', AT_PLAN],
+  'replace-first': ['`-replace`, with `create_before_destroy`', AT_PLAN],
+  late: ['`-replace`, with `on_destroy = "abandon"` written but not applied before', AT_PLAN],
+  trigger: ['`replace_triggered_by`', AT_PLAN],
+  'trigger-first': ['`replace_triggered_by`, with `create_before_destroy`', AT_PLAN],
+  // What would happen to the new zone could not be announced.
+  zone: ['`zone_id` is changed', AT_PLAN, AT_PLAN],
+  'zone-first': ['`zone_id` is changed, with `create_before_destroy`', AT_PLAN, AT_PLAN],
+  taint: ['tainted by `terraform taint`', AT_PLAN],
+  provisioner: ['tainted by a provisioner that failed', AT_PLAN],
+  'provisioner-first': ['tainted, with `create_before_destroy`', AT_PLAN],
+  unrefreshed: ['tainted, planned with `-refresh=false`', AT_PLAN],
+  saved: ['a saved plan that destroys it, made in `start`', AT_APPLY],
+  'saved-replace': ['a saved plan that replaces it, made in `start`', AT_APPLY],
+  'saved-replace-first': [
+    'a saved plan that replaces it, made in `start`, with `create_before_destroy` (the engine keeps it as a deposed object)',
+    AT_APPLY,
+  ],
+  deposed: ['kept as a deposed object, at the next plan', AT_PLAN],
+  removed: ['a `removed` block with `destroy = false`', THROUGH],
+  'state-rm': ['`terraform state rm`', THROUGH],
+  abandon: ['`on_destroy = "abandon"` applied before, then destroyed', THROUGH],
+  'abandon-replace': ['`on_destroy = "abandon"` applied before, then replaced', THROUGH],
+} as const satisfies Readonly<Record<string, Way>>;
 
 /** The table of the documentation: what comes of a way is the same in all states in which a migration has begun. */
 export function matrixTable(): string {
-  const rows = WAYS.map(({ what, verdicts: { start, ...begun } }) => [
-    ...[what, start],
-    [...new Set(Object.values(begun))].join(', '),
-  ]);
+  const rows = Object.values<Way>(WAYS).map(([what, begun, start = THROUGH]) => [what, start, begun]);
   const lines = [['Way', 'In `start`', 'Once it has begun'], ['---', '---', '---'], ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
 import { declare, service, stored, useWorkspace, workspace } from './one-service';
 import { createWorkspace, type Workspace } from '../support/workspace';
-import { runningPrograms, stopProgram } from './running-programs';
+import { providersOf, stopProgram } from './running-programs';
 
 export const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-secret';
 
@@ -72,12 +72,6 @@ export const held = (): readonly { readonly id?: number; readonly name?: string 
   service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? [];
 export const sent = (method: string): number =>
   service.emulator.control.journal().filter((entry) => entry.method === method).length;
-
-export function providersOf(engine: number): readonly number[] {
-  return runningPrograms()
-    .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
-    .map(({ pid }) => pid);
-}
 
 export const kill = (...pids: readonly number[]): void => pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
 

@@ -14,7 +14,7 @@ import { job } from './lifecycle/job';
 import { managedRules } from './lifecycle/managed-rules';
 import { migration } from './lifecycle/migration';
 import type { Adapter, Block } from './lifecycle/scene';
-import { runningPrograms } from './running-programs';
+import { gone, providersOf } from './running-programs';
 
 /**
  * What is left when the engine or the provider ends in the middle of a write, for each resource and kind of write: the
@@ -95,15 +95,9 @@ describe.each([fields, job, managedRules, migration].map((adapter) => [adapter.t
           throw new Error(`the apply ended before the write was under way:\n${stdout}\n${stderr}`);
         }),
       ]);
-      const providers = runningPrograms()
-        .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
-        .map(({ pid }) => pid);
+      const providers = providersOf(engine);
       expect(providers.length).toBeGreaterThan(0);
       return { engine, providers, goOn, end };
-    }
-
-    async function gone(pids: readonly number[]): Promise<void> {
-      while (runningPrograms().some(({ pid }) => pids.includes(pid))) await sleep(50);
     }
 
     const BLOCKS = { create: adapter.first, update: adapter.second, destroy: undefined } as const;

@@ -147,15 +147,6 @@ describe('a zone that already has fields made by others', () => {
     expect(await destroy()).not.toContain('which the zone had before this resource');
   });
 
-  test('is imported from several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
-    const paused = cookies('paused');
-    byHand(rule(existing), rule(paused, { enabled: false, description: 'team X' }));
-    await applyFields({ cookies: ['Uid'] }, importOf(DEFAULT_ZONE_ID));
-    expect(parameters()).toEqual([cookies('Uid'), paused]);
-    await workspace.destroy();
-    expect(parameters()).toEqual([paused]);
-  });
-
   const LATER = '${terraform_data.later.output}';
   test.each([
     ['at apply where the provider', () => service.emulator.baseUrl, COOKIES, { base_url: LATER }],
@@ -185,14 +176,6 @@ describe('what others do to the fields of an object', () => {
     await workspace.applied();
     await rest();
     expect(held()).toHaveLength(1);
-  });
-
-  test('a rule of theirs in the place of ours is replaced by ours, with our mark, at the next change', async () => {
-    byHand(rule(cookies('Hand')));
-    await workspace.applied();
-    await rest();
-    await workspace.destroy();
-    expect(parameters()).toEqual([]);
   });
 
   test('an overwritten version that the service does not return is told of', async () => {
@@ -236,31 +219,6 @@ test.each([
 });
 
 describe('objects that follow each other', () => {
-  test('an old object whose dependent failed keeps the fields of the new one when it is destroyed', async () => {
-    const configure = (command: string): void => {
-      const after = {
-        lifecycle: { replace_triggered_by: [`${TYPE}.main`] },
-        provisioner: { 'local-exec': { command } },
-      };
-      const main = { zone_id: DEFAULT_ZONE_ID, cookies: ['Uid'], ...CREATE_FIRST };
-      declare({ [TYPE]: { main }, terraform_data: { after } });
-    };
-    configure('true');
-    await workspace.applied();
-    configure('exit 1');
-    expect((await workspace.apply({ args: REPLACE })).exitCode).toBe(1);
-    expect(parameters()).toEqual([cookies('Uid')]);
-    configure('true');
-    const { exitCode, ...said } = await workspace.apply();
-    expect(exitCode).toBe(0);
-    // Terraform 1.16 creates the dependent first as well, and leaves an old one of it to the next apply.
-    expect(said.stdout).toMatch(/1 to add, 0 to change, [23] to destroy/);
-    expect(printed(said)).toContain('stay: this resource did not write their rule');
-    expect(parameters()).toEqual([cookies('Uid')]);
-    await workspace.applied();
-    await rest();
-  });
-
   test('create_before_destroy with another list is refused: what the error says converges', async () => {
     const [former, other] = ['Sid', 'Uid'].map((cookie) => ({ cookies: [cookie], ...CREATE_FIRST }));
     await applyFields({ ...former });
@@ -272,25 +230,6 @@ describe('objects that follow each other', () => {
     await applyFields({ ...former });
     await applyFields({ ...other });
     expect(parameters()).toEqual([cookies('Uid')]);
-  });
-
-  test.each([
-    ['that was imported', 'second', 'main'],
-    ['that made it', 'main', 'second'],
-  ])('of two of one zone, the one %s cannot be destroyed, but forgotten', async (_which, gone, kept) => {
-    const SAME = { zone_id: DEFAULT_ZONE_ID, cookies: ['Sid'] };
-    await applyFields(SAME);
-    declare({ [TYPE]: { main: SAME, second: SAME } });
-    const imported = await workspace.run(['import', '-no-color', `${TYPE}.second`, DEFAULT_ZONE_ID]);
-    expect(imported).toMatchObject({ exitCode: 0 });
-    declare({ [TYPE]: { [kept]: SAME } });
-    expect(await refusal()).toContain('are in the state twice, and this plan destroys one of the two');
-    expect(parameters()).toEqual([cookies('Sid')]);
-
-    take(/removed \{[\s\S]*?\n {2}\}/, (await workspace.plan()).stderr, `${TYPE}.NAME`, `${TYPE}.${gone}`);
-    await workspace.applied();
-    await rest();
-    expect(parameters()).toEqual([cookies('Sid')]);
   });
 
   test('an import instead of a moved block is refused, and the error names the block', async () => {

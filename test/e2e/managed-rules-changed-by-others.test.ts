@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { approvalOf } from './approvals';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
 import { declare } from './one-service';
 import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
-  changesIn,
   finished,
   held,
   migrations,
@@ -14,17 +12,14 @@ import {
   rest,
   service,
   settle,
-  stateOf,
   steps,
   TYPE,
   useMigratingZones,
   validated,
   workspace,
-  writes,
 } from './migration-workspace';
 
 /** What somebody else does to a zone is never overwritten unannounced, and two declarations never take turns. */
-const FINISH_SECONDS = 3600;
 const ADJUSTED_RULE = SUCCESSOR['100043'];
 const ADJUSTED = { [MANAGED]: { rules: { [ADJUSTED_RULE]: { action: 'log' } } } };
 
@@ -53,11 +48,9 @@ useMigratingZones({
     afterLastRead = undefined;
     act();
   },
-  settings: { finishSeconds: FINISH_SECONDS },
   zones: [
     migratingZone('new'),
     migratingZone('validating', { state: 'validation' }),
-    migratingZone('finishing', { state: 'finishing' }),
     migratingZone('done', { state: 'finished' }),
   ],
 });
@@ -71,41 +64,6 @@ function addTheirs(name: string): void {
 function saveByHand(name: string, rules: readonly object[]): void {
   service.emulator.control.saveRuleset(zoneIdOf(name), PHASE, { rules });
 }
-
-const hasTheirs = (name: string): boolean =>
-  held(name).some(({ expression }) => expression === THEIRS.expression);
-
-const plannedIn = async (planFile: string): Promise<unknown> => (await changesIn(planFile))[0]?.change.after;
-
-describe('rules of the entry point that appear between plan and apply', () => {
-  test('are not replaced when the migration begins; the next plan names and replaces exactly those', async () => {
-    migrations({ new: validated() });
-    expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
-    expect(await plannedIn('plan')).toMatchObject({ replaced_rules: [] });
-    addTheirs('new');
-    expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 1 });
-    expect([stateOf('new'), hasTheirs('new'), writes()]).toEqual(['start', true, []]);
-
-    const again = await workspace.plan({ out: 'plan' });
-    expect(printed(again)).toContain('already has 1 rule of the new managed rules, and apply replaces it.');
-    expect(await plannedIn('plan')).toMatchObject({ replaced_rules: [{ expression: THEIRS.expression }] });
-    expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 0 });
-    expect([stateOf('new'), hasTheirs('new')]).toEqual(['validation', false]);
-    await rest();
-  });
-
-  test('while apply waits for the end are not replaced', async () => {
-    migrations({ finishing: finished('finishing') });
-    const looks = (): number => service.emulator.control.journal({ operation: 'migration.status' }).length;
-    const applying = workspace.apply();
-    while (looks() < 5) await sleep(10);
-    addTheirs('finishing');
-    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-    expect(await applying).toMatchObject({ exitCode: 0 });
-    expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
-    await rest();
-  });
-});
 
 describe('after the end', () => {
   test('what others change in the rules shows in no plan, and the adjustments may stay', async () => {
@@ -121,7 +79,7 @@ describe('after the end', () => {
     migrations({ done: { target_state: 'finished' } });
     await settle();
     expect([await attributesOf('done'), held('done'), steps()]).toMatchObject([
-      { adjustments: IN_FORCE, step: 'take over' },
+      { adjustments: IN_FORCE, step: 'take over', taken_over: true, irreversible: true },
       [],
       [],
     ]);

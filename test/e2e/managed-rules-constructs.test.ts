@@ -1,18 +1,15 @@
-import type { TerraformStack } from 'cdktf';
-import { ManagedRules, ManagedRulesMigration, ManagedRuleset, ZoneProvider } from '../../lib';
-import { synth, testStack } from '../lib/synth';
-import { service, useService, writes } from './one-service';
-import { createWorkspace, type Workspace } from '../support/workspace';
+import { ManagedRuleset } from '../../lib';
+import { service, useService } from './one-service';
 import { typescriptExample } from './example-workspace';
 import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import { printed } from './migration-workspace';
-import { driftOf, stateText } from './no-drift';
+import { driftOf } from './no-drift';
 
-/** `ManagedRules` on the engine: what several teams declare, and what it takes over from a migration. */
+/** `ManagedRules` on the engine: what several teams declare, of a zone with the rules of a migration. */
 
 const { CLOUDFLARE, OWASP } = ManagedRuleset;
 const RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
-const [TEAMS, HANDED] = ['teams', 'handed'].map(zoneIdOf) as [string, string];
+const TEAMS = zoneIdOf('teams');
 
 /** What the migrations saved. */
 const SAVED = [
@@ -29,11 +26,10 @@ const SAVED = [
   },
 ] as const;
 
-const ZONES = ['teams', 'handed'].map((name) => migratingZone(name, { state: 'finished', rules: SAVED }));
-useService({ seed: { zones: ZONES } });
+useService({ seed: { zones: [migratingZone('teams', { state: 'finished', rules: SAVED })] } });
 
-function rulesOf(zoneId: string): readonly Readonly<Record<string, unknown>>[] {
-  const { rulesets } = service.emulator.control.zone(zoneId);
+function rulesNow(): readonly Readonly<Record<string, unknown>>[] {
+  const { rulesets } = service.emulator.control.zone(TEAMS);
   return (rulesets.find(({ phase }) => phase === PHASE)?.rules ?? []) as never;
 }
 
@@ -48,7 +44,7 @@ test('the managed-rules example deploys what several teams declare, in their ord
   await workspace.applied();
   expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
   expect(
-    rulesOf(TEAMS).map(({ action, expression, action_parameters }) => ({
+    rulesNow().map(({ action, expression, action_parameters }) => ({
       action,
       expression,
       action_parameters,
@@ -89,55 +85,5 @@ test('the managed-rules example deploys what several teams declare, in their ord
     },
   ]);
   expect((await workspace.destroy()).exitCode).toBe(0);
-  expect(rulesOf(TEAMS)).toEqual([]);
-});
-
-describe('managed rules that a migration saved', () => {
-  let workspace: Workspace;
-
-  function write(declare: (stack: TerraformStack) => void): void {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone', { maxRequestsPerSecond: 1000 });
-    declare(stack);
-    workspace.write('main.tf.json', JSON.stringify(synth(stack)));
-  }
-
-  beforeAll(async () => {
-    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-    write((stack) => {
-      const adjustments = { [CLOUDFLARE]: { [RULE]: { action: 'block' } } } as const;
-      new ManagedRulesMigration(stack, 'migration', { zoneId: HANDED, targetState: 'finished', adjustments });
-    });
-    await workspace.ready();
-    await workspace.applied();
-  });
-
-  test('are handed over by two lines, without a write at the service', async () => {
-    const before = { rules: rulesOf(HANDED), writes: writes().length };
-    write((stack) => {
-      ManagedRulesMigration.forget(stack, 'zone_managed_rules_migration.migration');
-      new ManagedRules(stack, 'rules', {
-        zoneId: HANDED,
-        rules: [
-          {
-            name: 'firewall_rule',
-            expression: 'http.host eq "a.example"',
-            description: 'Firewall rule',
-            skip: { ruleset: 'current' },
-          },
-          {
-            name: 'cloudflare_managed_ruleset',
-            execute: { rulesetId: CLOUDFLARE, overrides: { rules: { [RULE]: { action: 'block' } } } },
-          },
-        ],
-      }).importFrom();
-    });
-    await workspace.applied();
-    expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
-    expect({ rules: rulesOf(HANDED), writes: writes().length }).toEqual(before);
-    const { resources } = JSON.parse(stateText(workspace)) as {
-      readonly resources: readonly { readonly type: string }[];
-    };
-    expect(resources.map(({ type }) => type)).toEqual(['zone_managed_rules']);
-  });
+  expect(rulesNow()).toEqual([]);
 });

@@ -1,54 +1,58 @@
+import { Testing, TerraformStack } from 'cdktf';
+import { ManagedRulesMigration } from '../../lib';
 import { stateInWords } from '../../provider-shim/resources/migration/status';
 import type { MigrationState } from '../../schema';
-import {
-  ASKED,
-  COMMANDS,
-  DEPOSED,
-  FORGOTTEN,
-  REMOVED,
-  REPLACED,
-  SAVED,
-  STATES,
-  TAINTED,
-  UNREFRESHED,
-  type Verdict,
-  type Way,
-} from './destroy-matrix';
+import { WAYS, type Verdict, type Way } from './destroy-matrix';
 import { eventsOf } from './engine-events';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import type { StoredResource } from './one-service';
+import { FORGOTTEN } from '../support/engine';
 import { rootModule } from '../support/workspace';
 import {
   beginAnew,
+  finished,
   migrations,
+  printed,
+  refusal,
   service,
   stored,
   TYPE,
   useMigratingZones,
   workspace,
   writes,
-  type MigrationBlock,
 } from './migration-workspace';
 
 /** The table of docs/guides/migrate.md: a migration in each state, destroyed and replaced in every way. */
 
+type Key = keyof typeof WAYS;
+
+/** Where the migration is when its object is destroyed; of a saved plan, when that is applied. */
+const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies MigrationState[];
 const nameOf = (state: MigrationState): string => `in-${state}`;
 const otherOf = (state: MigrationState): string => `other-${state}`;
 const finishes = (state: MigrationState): boolean => state === 'finishing' || state === 'finished';
 
+const NAMES = ['one', 'other'] as const;
+
 useMigratingZones({
   fresh: false,
-  zones: STATES.flatMap((state) => [
-    migratingZone(nameOf(state), { state: finishes(state) ? 'finished' : 'validation' }),
-    migratingZone(otherOf(state)),
-  ]),
+  zones: [
+    ...STATES.flatMap((state) => [
+      migratingZone(nameOf(state), { state: finishes(state) ? 'finished' : 'validation' }),
+      migratingZone(otherOf(state)),
+    ]),
+    ...NAMES.map((name) => migratingZone(name, { state: 'finished' })),
+  ],
 });
 
 /** Writes the migrations of these states: as they were made, or as the way changes them. */
-function declare(key: string, isChanged: boolean, states: readonly MigrationState[] = STATES): void {
-  const lifecycle = key.endsWith('-first') ? { create_before_destroy: true } : {};
+function declare(key: Key, isChanged: boolean, states: readonly MigrationState[] = STATES): void {
+  const lifecycle = {
+    ...(key.endsWith('-first') && { create_before_destroy: true }),
+    ...(key.startsWith('trigger') && { replace_triggered_by: ['terraform_data.revision'] }),
+  };
   const abandons = key.startsWith('abandon') || (key === 'late' && isChanged);
-  const blockOf = (state: MigrationState): MigrationBlock => {
+  const blockOf = (state: MigrationState) => {
     const zone = zoneIdOf((key.startsWith('zone') && isChanged ? otherOf : nameOf)(state));
     const block = {
       zone_id: zone,
@@ -59,27 +63,21 @@ function declare(key: string, isChanged: boolean, states: readonly MigrationStat
     if (key === 'module') return { source: './migration', ...block };
     if (key === 'count') return { ...block, count: isChanged ? 0 : 1 };
     if (key === 'each') return { ...block, for_each: isChanged ? {} : { zone }, zone_id: '${each.value}' };
-    if (key.startsWith('trigger'))
-      return { ...block, lifecycle: { ...lifecycle, replace_triggered_by: ['terraform_data.revision'] } };
     return { ...block, lifecycle };
   };
   const isGone = isChanged && ['block', 'module', 'removed'].includes(key);
+  const prefix = key === 'renamed' && isChanged ? 'to-' : '';
   const blocks = Object.fromEntries(
-    (isGone ? [] : states).map((state) => [
-      `${key === 'renamed' && isChanged ? 'to-' : ''}${nameOf(state)}`,
-      blockOf(state),
-    ]),
+    (isGone ? [] : states).map((state) => [`${prefix}${nameOf(state)}`, blockOf(state)]),
   );
-  const removed = states.map((state) => ({
-    from: `${TYPE}.${nameOf(state)}`,
-    lifecycle: { destroy: false },
-  }));
-  const input = isChanged ? 'after' : 'before';
-  if (key === 'module') migrations({}, Object.keys(blocks).length > 0 ? { module: blocks } : {});
-  else if (key.startsWith('trigger'))
-    migrations({}, { resource: { [TYPE]: blocks, terraform_data: { revision: { input } } } });
+  const removed = states.map((state) => ({ from: addressOf(state), lifecycle: { destroy: false } }));
+  const terraform_data = { revision: { input: isChanged ? 'after' : 'before' } };
+  if (key === 'module') migrations({}, isGone ? {} : { module: blocks });
+  else if (key.startsWith('trigger')) migrations({}, { resource: { [TYPE]: blocks, terraform_data } });
   else migrations(blocks, key === 'removed' && isChanged ? { removed } : {});
 }
+
+const addressOf = (state: MigrationState): string => `${TYPE}.${nameOf(state)}`;
 
 function moveTo(state: MigrationState, now: MigrationState): void {
   const times = now === 'finishing' ? { finishes_at: '2100-01-01T00:00:00Z' } : {};
@@ -87,15 +85,22 @@ function moveTo(state: MigrationState, now: MigrationState): void {
 }
 
 interface StateFile {
-  readonly resources: readonly StoredResource[];
+  resources: readonly StoredResource[];
 }
 
 const stateFile = (): StateFile => JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
+function editState(edit: (file: StateFile) => void): void {
+  const file = stateFile();
+  edit(file);
+  workspace.write('terraform.tfstate', JSON.stringify(file, null, 2));
+}
 const instances = (): StoredResource['instances'] =>
   stored().flatMap(({ type, instances: all }) => (type === TYPE ? all : []));
 
+const IS_TAINTED = /^(?:taint|provisioner|unrefreshed)/;
+
 /** Brings the migrations into the state file and the zones into their states, or all into one. */
-async function prepare(key: string, all?: MigrationState): Promise<void> {
+async function prepare(key: Key, all?: MigrationState): Promise<void> {
   beginAnew();
   const variables = ['zone_id', 'target_state', 'acknowledge_irreversible'];
   const here = Object.fromEntries(variables.map((name) => [name, `\${var.${name}}`]));
@@ -106,74 +111,76 @@ async function prepare(key: string, all?: MigrationState): Promise<void> {
   await workspace.applied();
   for (const state of STATES) moveTo(state, all ?? state);
   await workspace.applied({ args: ['-refresh-only'] });
-  if (TAINTED.some((way) => way.key === key) || key === UNREFRESHED.key) {
-    const file = stateFile();
-    for (const { instances } of file.resources) for (const one of instances) one.status = 'tainted';
-    workspace.write('terraform.tfstate', JSON.stringify(file, null, 2));
-  }
+  if (IS_TAINTED.test(key))
+    editState(({ resources }) => {
+      for (const one of resources.flatMap((resource) => resource.instances)) one.status = 'tainted';
+    });
   service.emulator.control.clearJournal();
+  declare(key, true);
 }
 
 /** Leaves nothing in the state file but the migration of one zone, and what is no migration. */
 function only(state: MigrationState): void {
-  const { resources, ...file } = stateFile();
-  const left = resources.filter(
-    ({ type, instances }) =>
-      type !== TYPE || instances.some(({ attributes }) => attributes.zone_id === zoneIdOf(nameOf(state))),
-  );
-  workspace.write('terraform.tfstate', JSON.stringify({ ...file, resources: left }, null, 2));
+  const isIts = ({ attributes }: StoredResource['instances'][number]): boolean =>
+    attributes['zone_id'] === zoneIdOf(nameOf(state));
+  editState((file) => {
+    file.resources = file.resources.filter(({ type, instances }) => type !== TYPE || instances.some(isIts));
+  });
 }
 
 /** What came of each migration: one that no error is about was let through. The refusals are in the words for them. */
-async function verdictsOf(
+async function expectVerdicts(
+  key: Key,
   command: ReturnType<typeof workspace.apply>,
   says: (state: MigrationState) => string,
-): Promise<Readonly<Record<string, Verdict>>> {
+): Promise<void> {
+  const [, begun, start = 'let through']: Way = WAYS[key];
   const { errors, applies } = await eventsOf(command);
-  return Object.fromEntries(
-    STATES.map((state) => {
-      const about = errors
-        .map(({ summary, detail }) => `${summary}\n${detail}`)
-        .filter((text) => text.includes(nameOf(state)));
-      if (about.length > 0) expect(about.join('\n')).toContain(says(state));
-      return [state, about.length === 0 ? 'let through' : applies ? 'refused at apply' : 'refused at plan'];
-    }),
-  );
+  const verdicts = STATES.map((state): [MigrationState, Verdict] => {
+    const about = errors
+      .map(({ summary, detail }) => `${summary}\n${detail}`)
+      .filter((text) => text.includes(nameOf(state)));
+    if (about.length > 0) expect(about.join('\n')).toContain(says(state));
+    return [state, about.length === 0 ? 'let through' : applies ? 'refused at apply' : 'refused at plan'];
+  });
+  expect(verdicts).toEqual(STATES.map((state) => [state, state === 'start' ? start : begun]));
 }
 
 const destroyed = (state: MigrationState): string =>
   `cannot be destroyed: it is ${stateInWords(state)}, and the service offers no way back.`;
 const recreated = (state: MigrationState): string =>
   `is already in the state (${state}) and cannot be re-created.`;
+const otherZone = (state: MigrationState): string =>
+  `zone_id cannot change to ${zoneIdOf(otherOf(state))}: this object is the migration of zone`;
+const justNow = (state: MigrationState): string =>
+  `${stateInWords(state)} (reported by the service just now)`;
 
 const json = (...args: readonly string[]) => ({ args: ['-json', ...args] });
 const flags = (name: string, states: readonly MigrationState[] = STATES): readonly string[] =>
-  states.map((state) => `-${name}=${TYPE}.${nameOf(state)}`);
+  states.map((state) => `-${name}=${addressOf(state)}`);
 
 /** The command of each way. */
-function run(key: string, states: readonly MigrationState[] = STATES): ReturnType<typeof workspace.apply> {
-  if (key === 'destroy') return workspace.destroy(json());
+function run(key: Key, states: readonly MigrationState[] = STATES): ReturnType<typeof workspace.apply> {
+  if (key === 'destroy' || key === 'abandon') return workspace.destroy(json());
   if (key === 'target') return workspace.destroy(json(...flags('target', states)));
-  const isAsked = ASKED.some((way) => way.key === key);
-  const args = key === UNREFRESHED.key ? ['-refresh=false'] : isAsked ? flags('replace', states) : [];
-  return workspace.apply(json(...args));
+  if (key === 'state-rm') return workspace.run(['state', 'rm', ...states.map(addressOf)]);
+  if (key === 'unrefreshed') return workspace.apply(json('-refresh=false'));
+  return workspace.apply(json(...(/replace|late/.test(key) ? flags('replace', states) : [])));
 }
 
-const WAYS: readonly Way[] = [...COMMANDS, ...REMOVED, ...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED];
+/** A provisioner that failed leaves what `terraform taint` leaves. */
+const PLAIN = Object.keys(WAYS).filter(
+  (key) => !/^(?:provisioner$|saved|deposed|removed|state-rm|abandon)/.test(key),
+) as Key[];
 
-test.each(WAYS.map((way) => [way.what, way] as const))('%s', async (_what, { key, verdicts }) => {
-  const replaces = [...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED].some((way) => way.key === key);
+test.each(PLAIN.map((key) => [WAYS[key][0], key] as const))('%s', async (_what, key) => {
   await prepare(key);
-  declare(key, true);
-  const { control } = service.emulator;
-  const [file, held] = [stateFile(), control.snapshot()];
-  const says = (state: MigrationState): string =>
-    key.startsWith('zone')
-      ? `zone_id cannot change to ${zoneIdOf(otherOf(state))}: this object is the migration of zone`
-      : (replaces ? recreated : destroyed)(state);
-  expect(await verdictsOf(run(key), says)).toEqual(verdicts);
-  expect([stateFile(), control.snapshot(), writes()]).toEqual([file, held, []]);
-  if (verdicts.start !== 'let through') return;
+  const [file, held] = [stateFile(), service.emulator.control.snapshot()];
+  const replaces = /^(?:replace|late|trigger)/.test(key) || IS_TAINTED.test(key);
+  const isMoved = key.startsWith('zone');
+  await expectVerdicts(key, run(key), isMoved ? otherZone : replaces ? recreated : destroyed);
+  expect([stateFile(), service.emulator.control.snapshot(), writes()]).toEqual([file, held, []]);
+  if (isMoved) return;
   only('start');
   declare(key, true, ['start']);
   expect(await run(key, ['start'])).toMatchObject({ exitCode: 0 });
@@ -182,53 +189,119 @@ test.each(WAYS.map((way) => [way.what, way] as const))('%s', async (_what, { key
 });
 
 /** Saves a plan while all are in start, and applies it when others have brought the zones to their states. */
-async function appliedLater(key: string, args: readonly string[]): ReturnType<typeof workspace.apply> {
+async function appliedLater(key: Key, args: readonly string[]): ReturnType<typeof workspace.apply> {
   await prepare(key, 'start');
-  declare(key, true);
   expect(await workspace.plan({ out: 'saved.tfplan', args })).toMatchObject({ exitCode: 2 });
   for (const state of STATES) moveTo(state, state);
   return workspace.apply({ ...json(), planFile: 'saved.tfplan' });
 }
 
 test.each([
-  [SAVED.destroy.what, SAVED.destroy, ['-destroy']],
-  [SAVED.replace.what, SAVED.replace, flags('replace')],
-] as const)('%s', async (_what, { key, verdicts }, args) => {
-  const says = (state: MigrationState): string => `${stateInWords(state)} (reported by the service just now)`;
-  expect(await verdictsOf(appliedLater(key, args), says)).toEqual(verdicts);
+  ['saved', ['-destroy']],
+  ['saved-replace', flags('replace')],
+] as const)('a plan that was made in start: %s', async (key, args) => {
+  await expectVerdicts(key, appliedLater(key, args), justNow);
 });
 
-test(`${SAVED.replaceFirst.what}; ${DEPOSED.what}`, async () => {
-  const { key, verdicts } = SAVED.replaceFirst;
-  const says = (): string => 'inconsistent final plan';
-  expect(await verdictsOf(appliedLater(key, flags('replace')), says)).toEqual(verdicts);
+test(`${WAYS['saved-replace-first'][0]}; ${WAYS.deposed[0]}`, async () => {
+  const key = 'saved-replace-first';
+  await expectVerdicts(key, appliedLater(key, flags('replace')), () => 'inconsistent final plan');
   // The engine keeps what it did not get rid of as deposed objects.
   expect(instances().filter(({ deposed }) => deposed !== undefined)).toHaveLength(3);
-  const next = await verdictsOf(run(key), destroyed);
-  expect(next).toEqual(DEPOSED.verdicts);
+  await expectVerdicts('deposed', workspace.apply(json()), destroyed);
   only('validation');
   declare(key, true, ['validation']);
   moveTo('validation', 'start');
-  expect(await run(key)).toMatchObject({ exitCode: 0 });
+  expect(await workspace.apply()).toMatchObject({ exitCode: 0 });
   expect(instances()).toMatchObject([{ attributes: { zone_id: zoneIdOf(nameOf('validation')) } }]);
 });
 
-test.each(Object.values(FORGOTTEN).map((way) => [way.what, way] as const))(
+test.each(['removed', 'state-rm', 'abandon', 'abandon-replace'] as const)(
   '%s: leaves the zone as it is',
-  async (_what, { key, verdicts }) => {
+  async (key) => {
     await prepare(key);
-    declare(key, true);
     const held = service.emulator.control.snapshot();
-    const command =
-      key === FORGOTTEN.stateRm.key
-        ? workspace.run(['state', 'rm', ...STATES.map((state) => `${TYPE}.${nameOf(state)}`)])
-        : key === FORGOTTEN.abandon.key
-          ? workspace.destroy(json())
-          : workspace.apply(json(...(key === FORGOTTEN.abandonReplace.key ? flags('replace') : [])));
-    expect(await verdictsOf(command, () => 'nothing')).toEqual(verdicts);
+    await expectVerdicts(key, run(key), () => 'nothing');
     // What is replaced is taken over as it is; in start, it begins.
-    const isReplaced = key === FORGOTTEN.abandonReplace.key;
+    const isReplaced = key === 'abandon-replace';
     expect([instances().length, writes().length]).toEqual(isReplaced ? [4, 1] : [0, 0]);
     if (!isReplaced) expect(service.emulator.control.snapshot()).toEqual(held);
   },
 );
+
+/** Both zones, in a module, with for_each; and what is left of its configuration when they are not declared any more. */
+async function declareFleet(): Promise<void> {
+  const zones = Object.fromEntries(NAMES.map((name) => [name, zoneIdOf(name)]));
+  workspace.write(
+    'fleet/main.tf',
+    `terraform {\n  required_providers {\n    zone = { source = "zonewright/zone" }\n  }\n}
+variable "zones" { type = map(string) }
+resource "${TYPE}" "this" {
+  for_each                 = var.zones
+  zone_id                  = each.value
+  target_state             = "finished"
+  acknowledge_irreversible = each.value
+}\n`,
+  );
+  migrations({}, { module: { fleet: { source: './fleet', zones } } });
+  await workspace.ready();
+  await workspace.applied();
+}
+
+/** The refusal of a plan that destroys what is not declared any more, in lines. */
+async function linesOfRefusal(): Promise<string> {
+  const planned = await workspace.plan();
+  expect(planned.exitCode).toBe(1);
+  return planned.stderr.replace(/^[│╷╵] ?/gm, '');
+}
+
+describe('the advice of a refusal works as it is written', () => {
+  beforeEach(() => {
+    beginAnew();
+    for (const file of ['removed.tf', 'fleet/main.tf']) workspace.write(file, '');
+  });
+
+  test('the removed block of the error, with the address of a module, forgets all instances of for_each', async () => {
+    await declareFleet();
+    migrations({});
+    const message = await linesOfRefusal();
+    expect(message).toContain(`In a module, from is module.MODULE.${TYPE}.NAME.`);
+    const block = /^( *)removed \{\n[^]*?\n\1\}\n/m.exec(message)?.[0] ?? '';
+    workspace.write('removed.tf', block.replace(`${TYPE}.NAME`, `module.fleet.${TYPE}.this`));
+    expect(printed(await workspace.plan())).toContain('0 to destroy');
+    await workspace.applied();
+    expect([stored(), writes()]).toEqual([[], []]);
+  });
+
+  test('the TypeScript line of the error makes a removed block', async () => {
+    migrations({ one: finished('one') });
+    await workspace.applied();
+    migrations({});
+    const line = /^ *(ManagedRulesMigration\.forget\(stack, .+\);)$/m.exec(await linesOfRefusal())?.[1] ?? '';
+    const stack = new TerraformStack(Testing.app(), 'stack');
+    new Function('ManagedRulesMigration', 'stack', line.replace('NAME', 'one'))(ManagedRulesMigration, stack);
+    migrations({}, { removed: (JSON.parse(Testing.synth(stack)) as { readonly removed: object }).removed });
+    expect(printed(await workspace.plan())).toContain(`${TYPE}.one will ${FORGOTTEN}`);
+    await workspace.applied();
+    expect([stored(), writes()]).toEqual([[], []]);
+  });
+});
+
+test('swapped zones of two migrations are named, and neither is changed', async () => {
+  beginAnew();
+  workspace.write('removed.tf', '');
+  migrations({ one: finished('one'), other: finished('other') });
+  await workspace.applied();
+  migrations({
+    one: finished('other', { zone_id: zoneIdOf('other') }),
+    other: finished('one', { zone_id: zoneIdOf('one') }),
+  });
+  const refused = await refusal();
+  for (const [name, to] of [NAMES, NAMES.toReversed()] as readonly (readonly [string, string])[])
+    expect(refused).toContain(
+      `zone_id cannot change to ${zoneIdOf(to)}: this object is the migration of zone ${zoneText(name)}.`,
+    );
+  expect(refused).toContain('swapped');
+  expect(refused).toContain('move the objects with terraform state mv');
+  expect(writes()).toEqual([]);
+});

@@ -12,11 +12,11 @@ import {
   rest,
   teams,
   undisturbed,
+  writes,
   type Blocks,
   type Teams,
 } from './owners';
 import { CORE, executes, MANAGED, PHASE, ZONE } from './managed-zone';
-import { zoneIdOf } from './migrating-zones';
 import { printed } from './one-service';
 import { rootModule } from '../support/workspace';
 import { ManagedRules, ZoneProvider } from '../../lib';
@@ -31,21 +31,47 @@ beforeAll(async () => {
 beforeEach(() => beginAnew(all));
 
 const [X, Y] = [exception('x'), exception('y')] as const;
-/** A value that is known after apply, and a configuration with it. */
+/** A value that is known after apply. */
 const LATER = '${terraform_data.later.output}';
-const withValue = (blocks: Blocks, input: string): Readonly<Record<string, Blocks>> => ({
-  zone_managed_rules: blocks,
-  terraform_data: { later: { input } },
-});
-const FORGOTTEN = { from: 'zone_managed_rules.one', lifecycle: { destroy: false } };
 const ALONE = { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] };
+const PLATFORM_HAS = ['platform: managed', 'platform: core'];
 const product = (rules: readonly object[], more: object = {}): object =>
   keeping('product', rules, { placement: 'first', ...more });
+const imported = (id: string): object => ({ import: [{ to: 'zone_managed_rules.one', id }] });
+const moved = (from: string, to: string): object => ({ moved: [{ from, to }] });
 
-/** The exit code of a plan of the product team, and what it prints. */
-async function planned(blocks: Blocks, more: object = {}): Promise<{ exitCode: number; said: string }> {
-  declare(all.product, blocks, more);
-  const run = await all.product.plan();
+/** What the product team plans, and what comes of it. */
+interface Row {
+  /** Without the rules of the platform team, which are applied first. */
+  readonly alone?: true;
+  /** What is applied before, and what is made by hand then, by hosts. */
+  readonly before?: Blocks;
+  readonly byHand?: readonly string[];
+  /** Whether nothing of that is in the state. */
+  readonly forgets?: true;
+  readonly taints?: string;
+  readonly now: Blocks;
+  readonly more?: object;
+  /** What LATER is. */
+  readonly later?: string;
+  readonly args?: readonly string[];
+}
+
+/** Writes what the product team declares now. */
+function declareNow({ now, more, later }: Pick<Row, 'now' | 'more' | 'later'>): void {
+  const terraform_data = later === undefined ? {} : { later: { input: later } };
+  all.product.write('main.tf.json', rootModule({ zone_managed_rules: now, terraform_data } as never, more));
+}
+
+/** Begins with what is there before, and plans. */
+async function planned(row: Row): Promise<{ exitCode: number; said: string }> {
+  if (!row.alone) await platformApplied();
+  if (row.before) await applied(all, all.product, row.before);
+  for (const host of row.byHand ?? []) addByHand(all, host);
+  if (row.forgets) all.product.write('terraform.tfstate', '');
+  if (row.taints) await all.product.run(['taint', row.taints]);
+  declareNow(row);
+  const run = await all.product.plan({ out: 'saved.tfplan', args: row.args });
   return { exitCode: run.exitCode, said: printed(run) };
 }
 
@@ -53,178 +79,296 @@ async function platformApplied(): Promise<void> {
   await applied(all, all.platform, { platform: PLATFORM });
 }
 
-const ruleset = () =>
+const rulesNow = () =>
   all.service.emulator.control
     .zones()
     .find(({ id }) => id === ZONE)
-    ?.rulesets.find(({ phase }) => phase === PHASE);
-const ids = (): readonly string[] => ruleset()?.rules.map(({ id }) => id) ?? [];
+    ?.rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
+const ids = (): readonly string[] => rulesNow().map(({ id }) => id);
 
-describe('the plan refuses', () => {
-  test.each<readonly [string, Blocks, string]>([
-    [
-      'two resources with one owner',
-      { one: product([X]), other: product([Y]) },
-      'Two resources of this configuration have the owner "product" in zone shop.example',
+const REFUSED: Readonly<Record<string, Row & { readonly says: readonly (string | RegExp)[] }>> = {
+  'two resources with one owner': {
+    now: { one: product([X]), other: product([Y]) },
+    says: ['Two resources of this configuration have the owner "product" in zone shop.example'],
+  },
+  'one that keeps the rules of others beside one that does not': {
+    now: { one: product([X]), other: ALONE },
+    says: [
+      /declare the managed rules of zone shop.example .*, and only one of them keeps the rules of others/,
     ],
-    [
-      'one that keeps the rules of others beside one that does not',
-      { one: product([X]), other: ALONE },
-      'declare the managed rules of zone shop.example (fb54f3c5992b96d001bb16e8e92d968d), and only one of them keeps the rules of others',
+  },
+  'a managed ruleset that another owner deploys': {
+    now: { one: product([executes('mine', CORE)]) },
+    says: [`already executes the managed ruleset ${CORE}, and stays, because it is of the owner "platform".`],
+  },
+  'all rules of a zone that has those of an owner': {
+    now: { one: ALONE },
+    says: ['- managed of platform: Cloudflare Managed Ruleset everywhere'],
+  },
+  'all rules of a zone, even exactly those of an owner': {
+    now: { one: { zone_id: ZONE, rules: [executes('managed', MANAGED), executes('core', CORE)] } },
+    says: [`Zone shop.example (${ZONE}) already has managed rules`],
+  },
+  'an owner that has other rules in another state': {
+    before: { one: keeping('shop', [Y]) },
+    now: { one: keeping('platform', [Y]) },
+    says: [
+      'The owner "platform" has other rules in zone shop.example',
+      'managed: Cloudflare Managed Ruleset',
     ],
-    [
-      'keep without an owner',
-      { one: { ...ALONE, others: 'keep' } },
-      'others is "keep", but there is no owner.',
-    ],
-    [
-      'an owner without keep',
-      { one: { ...ALONE, owner: 'a' } },
-      'owner is set, but the rules of others are removed.',
-    ],
-    [
-      'a placement without keep',
-      { one: { ...ALONE, others: 'remove', placement: 'first' } },
-      'placement is set, but the rules of others are removed.',
-    ],
-    ['an owner that is no name', { one: keeping('Team A', [X]) }, '"Team A" cannot be an owner.'],
-    [
-      'a managed ruleset that another owner deploys',
-      { one: product([executes('mine', CORE)]) },
-      'already executes the managed ruleset 4814384a9e5d4991b9815dcfc25d2f1f, and stays, because it is of the owner "platform".',
-    ],
-    [
-      'all rules of a zone that has those of an owner',
-      { one: ALONE },
-      '- managed of platform: Cloudflare Managed Ruleset everywhere',
-    ],
-  ])('%s', async (_what, blocks, message) => {
-    await platformApplied();
-    const { exitCode, said } = await planned(blocks);
-    expect([exitCode, said]).toEqual([1, expect.stringContaining(message)]);
-  });
+  },
+  'two owners that are swapped': {
+    before: { one: keeping('a', [X]), other: keeping('b', [Y]) },
+    now: { one: keeping('b', [X]), other: keeping('a', [Y]) },
+    says: ['The owner "b" has other rules', 'The owner "a" has other rules'],
+  },
+  'the owner of another object with the same rules': {
+    before: { one: keeping('a', [X]), other: keeping('b', [X]) },
+    now: { one: keeping('b', [X]), other: keeping('b', [X]) },
+    says: ['Two resources of this configuration have the owner "b"'],
+  },
+  'rules that swap their managed rulesets': {
+    alone: true,
+    before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
+    now: { one: product([executes('m', CORE), executes('c', MANAGED)]) },
+    says: ['The rules "m", "c" swap their managed rulesets, and a zone executes each once.'],
+  },
+  'a managed ruleset of an object that is forgotten, without a word of a swap': {
+    alone: true,
+    before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
+    now: { other: keeping('other', [executes('m', MANAGED)]) },
+    more: { removed: [{ from: 'zone_managed_rules.one', lifecycle: { destroy: false } }] },
+    says: [/^(?![^]*swap)/],
+  },
+  'what says whether others go, where it is known only after apply': {
+    before: { one: product([X]) },
+    now: { one: { zone_id: ZONE, others: LATER, rules: [X] } },
+    later: 'remove',
+    says: ['others is known only after apply'],
+  },
+  'a renamed resource without a moved block, which the message has': {
+    before: { one: product([X]) },
+    now: { two: product([X]) },
+    says: ['moved { from = zone_managed_rules.OLD'],
+  },
+  'the import of rules that are not there': {
+    now: { one: product([X]) },
+    more: imported(`${ZONE}/product`),
+    says: ['has no managed rules of the owner "product", so there is nothing to import.'],
+  },
+  'a new object with a part of the rules of its owner, with an import block': {
+    before: { one: product([X, Y]) },
+    forgets: true,
+    now: { one: product([X]) },
+    says: [/already has managed rules of the owner "product".*id = "[0-9a-f]{32}\/product"/],
+  },
+};
 
-  test('a zone whose migration has not finished', async () => {
-    const { exitCode, said } = await planned({ one: product([X], { zone_id: zoneIdOf('start') }) });
-    expect([exitCode, said]).toEqual([
-      1,
-      expect.stringContaining('has not migrated to the new managed rules'),
-    ]);
-  });
+test.each(Object.entries(REFUSED))('the plan refuses %s', async (_what, { says, ...row }) => {
+  const { exitCode, said } = await planned(row);
+  const wrong = says.filter((one) => (typeof one === 'string' ? !said.includes(one) : !one.test(said)));
+  expect([exitCode, wrong.length === 0 ? [] : [wrong, said]]).toEqual([1, []]);
 });
 
-describe('the plan of a change refuses', () => {
-  const [M, C] = [executes('m', MANAGED), executes('c', CORE)];
-  test.each<readonly [string, Blocks, Blocks, readonly string[]]>([
-    [
-      'an owner that has other rules in another state',
-      { one: keeping('shop', [Y]) },
-      { one: keeping('platform', [Y]) },
-      ['The owner "platform" has other rules in zone shop.example', 'managed: Cloudflare Managed Ruleset'],
-    ],
-    [
-      'two owners that are swapped',
-      { one: keeping('a', [X]), other: keeping('b', [Y]) },
-      { one: keeping('b', [X]), other: keeping('a', [Y]) },
-      ['The owner "b" has other rules', 'The owner "a" has other rules'],
-    ],
-    [
-      'the owner of another object with the same rules',
-      { one: keeping('a', [X]), other: keeping('b', [X]) },
-      { one: keeping('b', [X]), other: keeping('b', [X]) },
-      ['Two resources of this configuration have the owner "b"'],
-    ],
-    [
-      'a new object that is to have all rules, even exactly those of an owner',
-      {},
-      { one: { zone_id: ZONE, rules: [executes('managed', MANAGED), executes('core', CORE)] } },
-      ['Zone shop.example (fb54f3c5992b96d001bb16e8e92d968d) already has managed rules'],
-    ],
-  ])('%s', async (_what, before, after, messages) => {
-    await platformApplied();
-    await applied(all, all.product, before);
-    const kept = held(all);
-    const { exitCode, said } = await planned(after);
-    expect([exitCode, messages.filter((one) => !said.includes(one))]).toEqual([1, []]);
-    expect(held(all)).toEqual(kept);
+test.each([
+  ['a value of others that there is not', { others: 'kept' }, 'Error: "kept" is not an allowed value.'],
+  ['an owner that is taken', { owner: 'platform' }, 'Error: The owner "platform" has other rules'],
+])('the plan refuses %s with that error and nothing else', async (_what, wrong, message) => {
+  const { exitCode, said } = await planned({
+    before: { one: product([X]) },
+    now: { one: product([X], wrong) },
   });
-
-  test.each([
-    ['a value of others that there is not', { others: 'kept' }, 'Error: "kept" is not an allowed value.'],
-    ['an owner that is taken', { owner: 'platform' }, 'Error: The owner "platform" has other rules'],
-  ])('%s, with that error and nothing else', async (_what, wrong, message) => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
-    const { exitCode, said } = await planned({ one: product([X], wrong) });
-    const told = said.match(/Error: |Warning: /g);
-    expect([exitCode, said, told]).toEqual([1, expect.stringContaining(message), ['Error: ']]);
-  });
-
-  test('rules that swap their managed rulesets', async () => {
-    await applied(all, all.product, { one: product([M, C]) });
-    const { exitCode, said } = await planned({ one: product([executes('m', CORE), executes('c', MANAGED)]) });
-    expect([exitCode, said]).toEqual([
-      1,
-      expect.stringContaining(
-        'The rules "m", "c" swap their managed rulesets, and a zone executes each once.',
-      ),
-    ]);
-    const other = await planned({ other: keeping('other', [M]) }, { removed: [FORGOTTEN] });
-    expect([other.exitCode, other.said]).toEqual([1, expect.not.stringContaining('swap')]);
-  });
-
-  test('but not one whose managed ruleset another rule gives up, also where it is proven', async () => {
-    await applied(all, all.product, { one: product([M, C]) });
-    const proven = { provider: { zone: { proof: 'on' } } };
-    expect(await planned({ one: product([executes('m', CORE)]) }, proven)).toMatchObject({ exitCode: 2 });
-    expect(await applied(all, all.product, { one: product([executes('m', CORE)]) })).toEqual([
-      'rules.delete',
-      'rules.update',
-    ]);
-    await rest(all);
-  });
+  const told = said.match(/Error: |Warning: /g);
+  expect([exitCode, said, told]).toEqual([1, expect.stringContaining(message), ['Error: ']]);
 });
 
-describe('a change of the owner', () => {
-  test('that was interrupted goes on, also with a rule that executes', async () => {
-    await applied(all, all.product, { one: keeping('a', [executes('m', MANAGED), X]) });
-    const { faults } = all.service.emulator.control;
-    const [before, match] = [ids(), { operation: 'rulesets.rules.update' }];
-    faults.put([{ match, nth: 2, effect: { kind: 'answer', status: 403 } }]);
-    declare(all.product, { one: keeping('b', [executes('m', MANAGED), X]) });
-    expect(await all.product.apply()).toMatchObject({ exitCode: 1 });
-    expect(held(all)).toEqual(['b: m', 'a: x x']);
-    faults.clear();
-    await all.product.applied();
-    expect([held(all), ids()]).toEqual([['b: m', 'b: x x'], before]);
-    await rest(all);
-  });
+/** Neither of the two is said. */
+const UNTOLD = /^(?![^]*(?:plan removes|"x" has no effect))/;
+const HAS_NO_EFFECT = /The rule "x" has no effect.* set placement = "first"/;
+const [UPDATE, CREATE] = ['rules.update', 'rules.create'];
 
-  test('that is known after apply keeps the rules', async () => {
-    await applied(all, all.product, { one: product([X]) });
-    const before = ids();
-    all.product.write('main.tf.json', rootModule(withValue({ one: product([X], { owner: LATER }) }, 'shop')));
-    await all.product.applied();
-    expect([held(all), ids()]).toEqual([['shop: x x'], before]);
-    await rest(all);
-  });
+interface Done extends Row {
+  readonly says?: RegExp;
+  readonly sends: readonly string[];
+  readonly has: readonly string[];
+  /** Whether all that was there before keeps its id. */
+  readonly keeps?: true;
+}
+
+const DONE: Readonly<Record<string, Done>> = {
+  'an owner that is known after apply': {
+    now: { one: product([X], { owner: LATER }) },
+    later: 'product',
+    sends: [CREATE],
+    has: ['product: x x', ...PLATFORM_HAS],
+  },
+  'a change to an owner that is known after apply': {
+    alone: true,
+    before: { one: product([X]) },
+    now: { one: product([X], { owner: LATER }) },
+    later: 'shop',
+    sends: [UPDATE],
+    has: ['shop: x x'],
+    keeps: true,
+  },
+  'a managed ruleset that another rule gives up': {
+    alone: true,
+    before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
+    now: { one: product([executes('m', CORE)]) },
+    sends: ['rules.delete', UPDATE],
+    has: ['product: m'],
+  },
+  'a tainted object with all rules that is made anew with others = "keep"': {
+    alone: true,
+    before: { one: { zone_id: ZONE, rules: [X, executes('m', MANAGED)] } },
+    taints: 'zone_managed_rules.one',
+    now: { one: keeping('b', [X, executes('m', MANAGED)]) },
+    sends: [CREATE, CREATE, 'rules.delete', 'rules.delete'],
+    has: ['b: x x', 'b: m'],
+  },
+  'an object that is replaced, with another owner': {
+    before: { one: product([X]) },
+    now: { one: keeping('shop', [Y]) },
+    args: ['-replace=zone_managed_rules.one'],
+    sends: [CREATE, 'rules.delete'],
+    has: [...PLATFORM_HAS, 'shop: y y'],
+  },
+  'a renamed resource with a moved block': {
+    before: { one: product([X]) },
+    now: { two: product([X]) },
+    more: moved('zone_managed_rules.one', 'zone_managed_rules.two'),
+    sends: [],
+    has: ['product: x x', ...PLATFORM_HAS],
+    keeps: true,
+  },
+  'a renamed resource that gets another owner: a new one beside the old one': {
+    before: { one: product([X]) },
+    now: { two: keeping('shop', [X]) },
+    sends: [CREATE, 'rules.delete'],
+    has: [...PLATFORM_HAS, 'shop: x x'],
+  },
+  'a new object whose owner has a part of its rules': {
+    alone: true,
+    before: { one: product([X]) },
+    forgets: true,
+    now: { one: product([Y, X]) },
+    sends: [CREATE],
+    has: ['product: y y', 'product: x x'],
+    keeps: true,
+  },
+  'a change to keep: the rules get the mark of the owner, and those of others stay': {
+    alone: true,
+    before: { one: ALONE },
+    byHand: ['theirs'],
+    now: { one: product([X, executes('managed', MANAGED)]) },
+    sends: [UPDATE, UPDATE],
+    has: ['product: x x', 'product: managed', 'others: theirs theirs'],
+    keeps: true,
+  },
+  'an import of all rules with keep: those that are not declared stay': {
+    alone: true,
+    byHand: ['x', 'theirs'],
+    now: { one: keeping('product', [X]) },
+    more: imported(ZONE),
+    sends: [UPDATE],
+    has: ['product: x x', 'others: theirs theirs'],
+  },
+  'an import of all rules: what is not declared goes, and is named': {
+    alone: true,
+    byHand: ['x', 'theirs'],
+    now: { one: { zone_id: ZONE, rules: [X] } },
+    more: imported(ZONE),
+    says: /plan removes managed rules that zone shop\.example .* had before this resource.* - exception_2: skip .*theirs/,
+    sends: ['update'],
+    has: ['marked: x x'],
+  },
+  'an import of all rules that are declared': {
+    alone: true,
+    byHand: ['x', 'theirs'],
+    now: { one: { zone_id: ZONE, rules: [X, exception('exception_2', 'theirs'), executes('m', MANAGED)] } },
+    more: imported(ZONE),
+    says: UNTOLD,
+    sends: ['update'],
+    has: ['marked: x x', 'others: theirs theirs', 'marked: m'],
+  },
+  'a change to remove: each rule of others is named': {
+    before: { one: product([X]) },
+    now: { one: { zone_id: ZONE, rules: [X] } },
+    says: /this plan removes 2 of others.*execute where true: \{"id":"efb7.*execute where true: \{"id":"4814/,
+    sends: ['update'],
+    has: ['marked: x x'],
+  },
+  'an exception after what it skips: it has no effect': {
+    now: { one: keeping('product', [X]) },
+    says: HAS_NO_EFFECT,
+    sends: [CREATE],
+    has: [...PLATFORM_HAS, 'product: x x'],
+  },
+  'a change of an exception before what it skips': {
+    before: { one: product([X]) },
+    now: { one: product([exception('x', 'z')]) },
+    sends: [UPDATE],
+    has: ['product: x z', ...PLATFORM_HAS],
+    says: UNTOLD,
+  },
+  'another placement: the rules go there': {
+    before: { one: keeping('product', [X, Y]) },
+    now: { one: product([X, Y]) },
+    sends: [UPDATE, UPDATE],
+    has: ['product: x x', 'product: y y', ...PLATFORM_HAS],
+  },
+  'a placement behind the rules that exceptions skip': {
+    before: { one: product([X, Y]) },
+    now: { one: keeping('product', [X, Y], { placement: 'last' }) },
+    says: HAS_NO_EFFECT,
+    sends: [UPDATE, UPDATE],
+    has: [...PLATFORM_HAS, 'product: x x', 'product: y y'],
+  },
+};
+
+test.each(Object.entries(DONE))('%s', async (_what, { says = /^/, sends, has, keeps, ...row }) => {
+  const { exitCode, said } = await planned(row);
+  expect([exitCode, says.test(said) || said]).toEqual([2, true]);
+  const before = ids();
+  all.service.emulator.control.clearJournal();
+  const run = await all.product.apply({ planFile: 'saved.tfplan' });
+  // What is destroyed and what is made beside it go to the service in an order of the engine's.
+  expect([run.exitCode, [...writes(all)].sort(), held(all)]).toEqual([0, sends, has]);
+  if (keeps) expect(ids()).toEqual(expect.arrayContaining(before));
+  declareNow({ ...row, more: {} });
+  // Removed rules of the platform team are what its next plan makes anew.
+  const isKept = row.alone || has.includes('platform: core');
+  await rest(isKept ? all : { ...all, platform: all.product });
+});
+
+test('a change of the owner that was interrupted goes on, also with a rule that executes', async () => {
+  await applied(all, all.product, { one: keeping('a', [executes('m', MANAGED), X]) });
+  const { faults } = all.service.emulator.control;
+  const [before, match] = [ids(), { operation: 'rulesets.rules.update' }];
+  faults.put([{ match, nth: 2, effect: { kind: 'answer', status: 403 } }]);
+  declare(all.product, { one: keeping('b', [executes('m', MANAGED), X]) });
+  expect(await all.product.apply()).toMatchObject({ exitCode: 1 });
+  expect(held(all)).toEqual(['b: m', 'a: x x']);
+  faults.clear();
+  await all.product.applied();
+  expect([held(all), ids()]).toEqual([['b: m', 'b: x x'], before]);
+  await rest(all);
 });
 
 describe('a change to an owner that has other rules is refused', () => {
-  const change = keeping('platform', [X]);
+  const change = { one: keeping('platform', [X]) };
   test.each<readonly [string, () => Promise<{ readonly exitCode: number }>]>([
     [
       'where the owner is known after apply',
       () => {
-        const one = { ...change, owner: LATER };
-        all.product.write('main.tf.json', rootModule(withValue({ one }, 'platform')));
+        declareNow({ now: { one: { ...change.one, owner: LATER } }, later: 'platform' });
         return all.product.apply();
       },
     ],
     [
       'without a refresh',
       () => {
-        declare(all.product, { one: change });
+        declare(all.product, change);
         return all.product.apply({ args: ['-refresh=false'] });
       },
     ],
@@ -232,7 +376,7 @@ describe('a change to an owner that has other rules is refused', () => {
       'after the plan',
       async () => {
         await all.platform.destroy();
-        declare(all.product, { one: change });
+        declare(all.product, change);
         await all.product.plan({ out: 'saved.tfplan' });
         await platformApplied();
         return all.product.apply({ planFile: 'saved.tfplan' });
@@ -242,174 +386,73 @@ describe('a change to an owner that has other rules is refused', () => {
     await platformApplied();
     await applied(all, all.product, { one: product([X]) });
     expect(await apply()).toMatchObject({ exitCode: 1 });
-    expect([...held(all)].sort()).toEqual(['platform: core', 'platform: managed', 'product: x x']);
+    expect([...held(all)].sort()).toEqual([...PLATFORM_HAS, 'product: x x'].sort());
   });
 });
 
-describe('a plan with what is known after apply', () => {
-  test('is refused where that says whether others go', async () => {
-    await applied(all, all.product, { one: product([X]) });
-    const one = { zone_id: ZONE, others: LATER, rules: [X] };
-    all.product.write('main.tf.json', rootModule(withValue({ one }, 'remove')));
-    const run = await all.product.plan();
-    const told = expect.stringContaining('others is known only after apply');
-    expect([run.exitCode, printed(run)]).toEqual([1, told]);
-  });
-
-  test('names the rules of an owner that it removes', async () => {
-    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } });
-    await platformApplied();
-    const one = { zone_id: ZONE, rules: [{ ...X, description: LATER }] };
-    all.product.write('main.tf.json', rootModule(withValue({ one }, 'new')));
-    expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
-  });
-});
-
-describe('an object that is made anew', () => {
-  test('with others = "keep" leaves nothing of the one that it replaces', async () => {
-    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('m', MANAGED)] } });
-    await all.product.run(['taint', 'zone_managed_rules.one']);
-    await applied(all, all.product, { one: keeping('b', [X, executes('m', MANAGED)]) });
-    expect(held(all)).toEqual(['b: x x', 'b: m']);
-    await rest(all);
-  });
-
-  test('with another owner too, beside others', async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
-    declare(all.product, { one: keeping('shop', [Y]) });
-    await all.product.applied({ args: ['-replace=zone_managed_rules.one'] });
-    expect(held(all)).toEqual(['platform: managed', 'platform: core', 'shop: y y']);
-    await rest(all);
-  });
-
-  test('is not proven before its rules are gone', async () => {
-    await applied(all, all.product, { one: product([X, executes('m', MANAGED)]) });
-    const proven = { provider: { zone: { proof: 'on' } } };
-    declare(all.product, { one: product([X, executes('m', MANAGED)]) }, proven);
-    expect(await all.product.plan({ args: ['-replace=zone_managed_rules.one'] })).toMatchObject({
-      exitCode: 2,
-    });
-  });
+test('a plan with what is known after apply names the rules of an owner that it removes', async () => {
+  await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } });
+  await platformApplied();
+  declareNow({ now: { one: { zone_id: ZONE, rules: [{ ...X, description: LATER }] } }, later: 'new' });
+  expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
 });
 
 test('a rule that somebody deletes before the object does is deleted', async () => {
   await platformApplied();
   await applied(all, all.product, { one: product([X, Y]) });
   declare(all.product, { one: product([exception('x', 'z')]) });
-  beforeWrite(all, 1, () => {
-    const { control } = all.service.emulator;
-    const rules = ruleset()?.rules.filter(({ ref }) => !ref.endsWith('--y'));
-    control.saveRuleset(ZONE, PHASE, { rules } as never);
-  });
+  beforeWrite(all, 1, () => save((rules) => rules.filter(({ ref }) => !ref.endsWith('--y'))));
   expect(await all.product.apply()).toMatchObject({ exitCode: 0 });
   undisturbed(all);
-  expect(held(all)).toEqual(['product: x z', 'platform: managed', 'platform: core']);
+  expect(held(all)).toEqual(['product: x z', ...PLATFORM_HAS]);
   await rest(all);
 });
 
-describe('a resource that is renamed', () => {
-  beforeEach(async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
+test('rules with the mark of an owner are imported by the zone and the owner', async () => {
+  const one = keeping('product', [X, Y]);
+  const row = { before: { one: product([X, Y]) }, forgets: true, now: { one } } as const;
+  await planned({ ...row, more: imported(`${ZONE}/product`) });
+  await all.product.applied();
+  expect(await all.product.attributes('zone_managed_rules.one')).toMatchObject({
+    ...{ others: 'keep', owner: 'product', rules: [{ name: 'x' }, { name: 'y' }] },
+    other_rules: [
+      { action: 'execute', owner: 'platform', reason: null },
+      { action: 'execute', owner: 'platform', reason: null },
+    ],
   });
-
-  test('with a moved block keeps its rules', async () => {
-    const moved = [{ from: 'zone_managed_rules.one', to: 'zone_managed_rules.two' }];
-    expect(await planned({ two: product([X]) }, { moved })).toMatchObject({ exitCode: 2 });
-    await all.product.applied();
-    expect(await planned({ two: product([X]) })).toMatchObject({ exitCode: 0 });
-  });
-
-  test('without one is refused, and the message has the block', async () => {
-    const { exitCode, said } = await planned({ two: product([X]) });
-    expect([exitCode, said]).toEqual([1, expect.stringContaining('moved { from = zone_managed_rules.OLD')]);
-  });
-
-  test('and gets another owner at the same time is a new one beside it', async () => {
-    expect(await applied(all, all.product, { two: keeping('shop', [X]) })).toEqual(
-      expect.arrayContaining(['rules.create', 'rules.delete']),
-    );
-    expect(held(all)).toEqual(['platform: managed', 'platform: core', 'shop: x x']);
-    await rest(all);
-  });
+  await rest(all);
 });
 
-describe('rules with the mark of an owner', () => {
-  test('are imported by the zone and the owner, and the plan is empty then', async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X, Y]) });
-    all.product.write('terraform.tfstate', '');
-    const block = { import: [{ to: 'zone_managed_rules.one', id: `${ZONE}/product` }] };
-    declare(all.product, { one: keeping('product', [X, Y]) }, block);
-    await all.product.applied();
-    expect(await all.product.attributes('zone_managed_rules.one')).toMatchObject({
-      ...{ others: 'keep', owner: 'product', rules: [{ name: 'x' }, { name: 'y' }] },
-      other_rules: [
-        { action: 'execute', owner: 'platform', reason: null },
-        { action: 'execute', owner: 'platform', reason: null },
-      ],
-    });
-    await rest(all);
-  });
-
-  test('that are not there cannot be imported', async () => {
-    await platformApplied();
-    const block = { import: [{ to: 'zone_managed_rules.one', id: `${ZONE}/product` }] };
-    const { exitCode, said } = await planned({ one: product([X]) }, block);
-    expect([exitCode, said]).toEqual([
-      1,
-      expect.stringContaining('has no managed rules of the owner "product", so there is nothing to import.'),
-    ]);
-  });
-
-  test('that are not declared are refused to a new object, with an import block', async () => {
-    await applied(all, all.product, { one: product([X, Y]) });
-    all.product.write('terraform.tfstate', '');
-    const { exitCode, said } = await planned({ one: product([X]) });
-    expect([exitCode, said]).toEqual([
-      1,
-      expect.stringMatching(/already has managed rules of the owner "product".*id = "[0-9a-f]{32}\/product"/),
-    ]);
-  });
-
-  test('that are a part of the declared become those of a new object, with their ids', async () => {
-    await applied(all, all.product, { one: product([X]) });
-    const [id] = ids();
-    all.product.write('terraform.tfstate', '');
-    expect(await applied(all, all.product, { one: product([Y, X]) })).toEqual(['rules.create']);
-    expect([held(all), ids()[1]]).toEqual([['product: y y', 'product: x x'], id]);
-    await rest(all);
-  });
-
-  test('stay when an object with all rules of the zone is imported and destroyed', async () => {
-    await platformApplied();
-    addByHand(all, 'theirs');
-    declare(all.product, { one: ALONE });
-    const run = await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
-    expect(printed(run)).toContain('- managed of platform: Cloudflare Managed Ruleset everywhere');
-    declare(all.product, {});
-    await all.product.applied();
-    expect(held(all)).toEqual(['platform: managed', 'platform: core']);
-  });
+test('rules of an owner stay when an object with all rules of the zone is imported and destroyed', async () => {
+  await platformApplied();
+  addByHand(all, 'theirs');
+  declare(all.product, { one: ALONE });
+  const run = await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
+  expect(printed(run)).toContain('- managed of platform: Cloudflare Managed Ruleset everywhere');
+  declare(all.product, {});
+  await all.product.applied();
+  expect(held(all)).toEqual(PLATFORM_HAS);
 });
 
 describe('an object that is replaced beside others', () => {
-  const cbd = { lifecycle: { create_before_destroy: true } };
-  beforeEach(async () => {
-    await applied(all, all.product, {
-      platform: PLATFORM,
-      one: product([X, Y]),
-      last: keeping('last', [X], cbd),
-    });
-  });
-  const blocks = { platform: PLATFORM, one: product([X, Y]), last: keeping('last', [X], cbd) };
+  const last = keeping('last', [X], { lifecycle: { create_before_destroy: true } });
+  const blocks = { platform: PLATFORM, one: product([X, Y]), last };
 
   test.each<readonly [string, readonly string[], readonly string[]]>([
     ['tainted', ['taint', 'zone_managed_rules.one'], []],
     ['replaced', [], ['-replace=zone_managed_rules.one']],
     ['replaced, the new one first', [], ['-replace=zone_managed_rules.last']],
+    [
+      'proven',
+      [],
+      ['-replace=zone_managed_rules.one', '-replace=zone_managed_rules.platform', '-var=proof=on'],
+    ],
   ])('has its rules afterwards, and they have theirs: %s', async (_how, before, args) => {
+    await applied(all, all.product, blocks);
+    declare(all.product, blocks, {
+      variable: { proof: { default: 'off' } },
+      provider: { zone: { proof: '${var.proof}' } },
+    });
     if (before.length > 0) await all.product.run(before);
     await all.product.applied({ args });
     expect(['product', 'platform', 'last'].map((owner) => heldBy(all, owner))).toEqual([
@@ -417,14 +460,13 @@ describe('an object that is replaced beside others', () => {
       ['managed', 'core'],
       ['x x'],
     ]);
-    declare(all.product, blocks);
     await rest(all);
   });
 });
 
 test('a second team is told where another configuration has all rules of the zone', async () => {
   await applied(all, all.platform, { all: { zone_id: ZONE, rules: [Y] } });
-  const { said } = await planned({ one: keeping('product', [X]) });
+  const { said } = await planned({ alone: true, now: { one: keeping('product', [X]) } });
   expect(said).toMatch(
     /Another configuration has all managed rules of zone shop.example.* - skip .*First let it/,
   );
@@ -434,21 +476,6 @@ test('a second team is told where another configuration has all rules of the zon
 });
 
 describe('a change of others', () => {
-  test('to keep gives the rules the mark of the owner and keeps their ids, and those of others stay', async () => {
-    await applied(all, all.product, { one: { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] } });
-    addByHand(all, 'theirs');
-    const before = ids();
-    expect(await applied(all, all.product, { one: product([X, executes('managed', MANAGED)]) })).toEqual([
-      'rules.update',
-      'rules.update',
-    ]);
-    expect([held(all), ids()]).toEqual([
-      ['product: x x', 'product: managed', 'others: theirs theirs'],
-      before,
-    ]);
-    await rest(all);
-  });
-
   test('to keep leaves what is not declared, and rules of others by names that are declared', async () => {
     await applied(all, all.platform, { all: { zone_id: ZONE, rules: [X] } });
     await applied(all, all.product, { one: keeping('product', [Y]) });
@@ -458,54 +485,13 @@ describe('a change of others', () => {
     expect(printed(await all.platform.plan())).toMatch(
       /keeps managed rules that are not declared: others = "keep".* - .*theirs.*They are in other_rules then/,
     );
-    expect(await applied(all, all.platform, blocks)).toEqual(['rules.update', 'rules.create']);
+    expect(await applied(all, all.platform, blocks)).toEqual([UPDATE, CREATE]);
     expect(held(all)).toEqual(['platform: x x', 'product: y y', 'others: theirs theirs', 'platform: y mine']);
     await rest(all);
   });
 
-  test('with an import of all rules leaves those that are not declared', async () => {
-    for (const host of ['x', 'theirs']) addByHand(all, host);
-    const block = { import: [{ to: 'zone_managed_rules.one', id: ZONE }] };
-    declare(all.product, { one: keeping('product', [X]) }, block);
-    await all.product.applied();
-    expect(held(all)).toEqual(['product: x x', 'others: theirs theirs']);
-    await rest(all);
-  });
-
-  test('and an import of all rules warn of what is not declared where it goes', async () => {
-    for (const host of ['x', 'theirs']) addByHand(all, host);
-    const block = { import: [{ to: 'zone_managed_rules.one', id: ZONE }] };
-    const one = { zone_id: ZONE, rules: [X] };
-    const { exitCode, said } = await planned({ one }, block);
-    expect([exitCode, said]).toEqual([
-      2,
-      expect.stringMatching(
-        /plan removes managed rules that zone shop\.example .* had before this resource.* - exception_2: skip .*theirs/,
-      ),
-    ]);
-    const all2 = await planned({ one: { ...one, rules: [X, exception('exception_2', 'theirs')] } }, block);
-    expect(all2.said).not.toContain('plan removes');
-  });
-
-  test('to remove names each rule of others that goes', async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
-    const { exitCode, said } = await planned({ one: { zone_id: ZONE, rules: [X] } });
-    expect([exitCode, said]).toEqual([
-      2,
-      expect.stringMatching(
-        /this plan removes 2 of others.*execute where true: \{"id":"efb7.*execute where true: \{"id":"4814/,
-      ),
-    ]);
-    expect(await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } })).toEqual(['update']);
-    expect(held(all)).toEqual(['marked: x x']);
-  });
-
   test('to remove is refused when others have changed theirs since the plan', async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
-    declare(all.product, { one: { zone_id: ZONE, rules: [X] } });
-    await all.product.plan({ out: 'saved.tfplan' });
+    await planned({ before: { one: product([X]) }, now: { one: { zone_id: ZONE, rules: [X] } } });
     addByHand(all, 'late');
     const run = await all.product.apply({ planFile: 'saved.tfplan' });
     expect([run.exitCode, printed(run)]).toEqual([
@@ -521,44 +507,42 @@ describe('a change of others', () => {
     control.saveRuleset(ZONE, PHASE, { rules: [saved] } as never);
     addByHand(all, 'theirs');
     const before = ids();
-    const from = 'zone_managed_rules_migration.one';
     const migration = { zone_id: ZONE, target_state: 'finished', acknowledge_irreversible: ZONE };
     all.product.write('main.tf.json', rootModule({ zone_managed_rules_migration: { one: migration } }));
     await all.product.applied();
-    const rules = [executes('managed', MANAGED), exception('x', 'theirs')];
-    const moved = [{ from, to: 'zone_managed_rules.one' }];
-    declare(all.product, { one: keeping('product', rules) }, { moved });
+    const one = keeping('product', [executes('managed', MANAGED), exception('x', 'theirs')]);
+    declare(all.product, { one }, moved('zone_managed_rules_migration.one', 'zone_managed_rules.one'));
     await all.product.applied();
     expect([held(all), ids()]).toEqual([['product: managed', 'product: x theirs'], before]);
     await rest(all);
   });
 });
 
+type Rules = ReturnType<typeof rulesNow>;
+function save(change: (rules: Rules) => readonly object[]): void {
+  all.service.emulator.control.saveRuleset(ZONE, PHASE, { rules: change(rulesNow()) as never });
+}
+
 describe('what others do', () => {
   beforeEach(async () => {
     await platformApplied();
     await applied(all, all.product, { one: product([X, Y]) });
   });
-
-  const rules = (change: (rules: readonly object[]) => readonly object[]): void => {
-    const { control } = all.service.emulator;
-    control.saveRuleset(ZONE, PHASE, { rules: change(ruleset()?.rules ?? []) as never });
-  };
+  const now = { one: product([X, Y]) };
 
   test('to their own rules, and between those of the object, is neither a change nor told', async () => {
-    rules(([x, y, managed, core]) => [core ?? {}, x ?? {}, { ...managed, enabled: false }, y ?? {}]);
-    addByHand(all, 'theirs');
-    const { exitCode, said } = await planned({ one: product([X, Y]) });
+    save(([x, y, managed, core]) => [core ?? {}, x ?? {}, { ...managed, enabled: false }, y ?? {}]);
+    const { exitCode, said } = await planned({ alone: true, byHand: ['theirs'], now });
     expect([exitCode, said]).toEqual([0, expect.not.stringContaining('Changed outside')]);
   });
 
   test('to the order of the object is shown, and put back among its own alone', async () => {
-    rules(([x, y, managed, core]) => [y ?? {}, managed ?? {}, x ?? {}, core ?? {}]);
-    expect(await planned({ one: product([X, Y]) })).toMatchObject({
+    save(([x, y, managed, core]) => [y ?? {}, managed ?? {}, x ?? {}, core ?? {}]);
+    expect(await planned({ alone: true, now })).toMatchObject({
       exitCode: 2,
       said: expect.stringContaining('Changed outside since the last apply'),
     });
-    expect(await applied(all, all.product, { one: product([X, Y]) })).toEqual(['rules.update']);
+    expect(await applied(all, all.product, now)).toEqual([UPDATE]);
     expect(held(all)).toEqual(['platform: managed', 'product: x x', 'product: y y', 'platform: core']);
     await rest(all);
   });
@@ -568,14 +552,32 @@ describe('what others do', () => {
       [{ one: product([X, exception('y', 'z')]) }, ['x x', 'y z']],
       [{}, []],
     ] as const) {
-      declare(all.product, blocks);
-      await all.product.plan({ out: 'saved.tfplan' });
+      await planned({ alone: true, now: blocks });
       addByHand(all, `late${has.length}`);
       expect(await all.product.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
       expect(heldBy(all, 'product')).toEqual(has);
     }
     expect(heldBy(all, 'others')).toEqual(['late2 late2', 'late0 late0']);
     await rest(all);
+  });
+
+  test('costs no request: a plan reads once, a change once more before its write, and a proof asks about that alone', async () => {
+    const requests = (): readonly string[] =>
+      all.service.emulator.control
+        .journal()
+        .map(({ operation, query }) => `${operation}${query['dry_run']?.includes('true') ? ' (dry)' : ''}`);
+    addByHand(all, 'theirs');
+    all.service.emulator.control.clearJournal();
+    expect(await planned({ alone: true, now })).toMatchObject({ exitCode: 0 });
+    expect(requests()).toEqual(['rulesets.entrypoint.get']);
+    const changed = { one: product([X, exception('y', 'z')]) };
+    const proven = { provider: { zone: { proof: 'on' } } };
+    all.service.emulator.control.clearJournal();
+    expect(await planned({ alone: true, now: changed, more: proven })).toMatchObject({ exitCode: 2 });
+    expect(requests().filter((one) => one.endsWith('(dry)'))).toEqual(['rulesets.rules.update (dry)']);
+    await applied(all, all.product, changed);
+    const read = 'rulesets.entrypoint.get';
+    expect(requests()).toEqual([read, read, 'rulesets.rules.update']);
   });
 });
 
@@ -592,92 +594,7 @@ test('the constructs of one team and the HCL of another are beside each other', 
   all.platform.write('main.tf.json', JSON.stringify({ ...document, terraform: { required_providers } }));
   await all.platform.ready();
   await all.platform.applied();
-  expect(await applied(all, all.product, { one: product([X]) })).toEqual(['rules.create']);
+  expect(await applied(all, all.product, { one: product([X]) })).toEqual([CREATE]);
   expect(held(all)).toEqual(['product: x x', 'platform: upload up', 'platform: managed']);
   await rest(all);
-});
-
-test('an exception is warned of where it comes after what it skips, and not where it comes before', async () => {
-  await platformApplied();
-  const told = expect.stringMatching(/The rule "x" has no effect.* set placement = "first"/);
-  const last = await planned({ one: keeping('product', [X]) });
-  const first = await planned({ one: product([X]) });
-  expect([last.said, first.said]).toEqual([told, expect.not.stringContaining('has no effect')]);
-  await all.product.applied();
-  declare(all.product, { one: product([exception('x', 'z')]) });
-  expect(printed(await all.product.apply())).not.toContain('has no effect');
-});
-
-test('rules go to another place when placement changes', async () => {
-  await platformApplied();
-  await applied(all, all.product, { one: keeping('product', [X, Y]) });
-  const moves = ['rules.update', 'rules.update'];
-  expect(await applied(all, all.product, { one: product([X, Y]) })).toEqual(moves);
-  expect(held(all)).toEqual(['product: x x', 'product: y y', 'platform: managed', 'platform: core']);
-  await rest(all);
-  const { said } = await planned({ one: keeping('product', [X, Y], { placement: 'last' }) });
-  expect(said).toContain('The rule "x" has no effect');
-  await all.product.applied();
-  expect(held(all)).toEqual(['platform: managed', 'platform: core', 'product: x x', 'product: y y']);
-  await rest(all);
-});
-
-test('an owner that is known after apply is checked then', async () => {
-  await platformApplied();
-  all.product.write(
-    'main.tf.json',
-    rootModule(withValue({ one: product([X], { owner: LATER }) }, 'product')),
-  );
-  await all.product.applied();
-  expect(held(all)).toEqual(['product: x x', 'platform: managed', 'platform: core']);
-  await rest(all);
-});
-
-describe('beside 50 rules of others', () => {
-  const [before, after] = [
-    [X, Y],
-    [X, exception('y', 'z')],
-  ] as const;
-  beforeEach(async () => {
-    await applied(all, all.product, { one: product(before) });
-    for (let index = 0; index < 50; index += 1) addByHand(all, `theirs${index}`);
-  });
-  const requests = (): readonly string[] =>
-    all.service.emulator.control.journal().map(({ operation }) => String(operation));
-
-  test('a change of one rule is one write', async () => {
-    expect(await applied(all, all.product, { one: product(after) })).toEqual(['rules.update']);
-    expect(heldBy(all, 'others')).toHaveLength(50);
-    await rest(all);
-  });
-
-  test('a plan without a change sends one read, as one of all rules does', async () => {
-    const sent = async (block: object): Promise<readonly string[]> => {
-      all.service.emulator.control.clearJournal();
-      expect(await planned({ one: block })).toMatchObject({ exitCode: 0 });
-      return requests();
-    };
-    expect(await sent(product(before))).toEqual(['rulesets.entrypoint.get']);
-    await applied(all, all.product, { one: { zone_id: ZONE, rules: before } });
-    expect(await sent({ zone_id: ZONE, rules: before })).toEqual(['rulesets.entrypoint.get']);
-  });
-
-  test('a change of one rule reads the rules once in the plan, and once before its write', async () => {
-    await applied(all, all.product, { one: product(after) });
-    expect(requests()).toEqual([
-      'rulesets.entrypoint.get',
-      'rulesets.entrypoint.get',
-      'rulesets.rules.update',
-    ]);
-  });
-
-  test('a plan that is proven asks about that rule alone', async () => {
-    declare(all.product, { one: product(after) }, { provider: { zone: { proof: 'on' } } });
-    all.service.emulator.control.clearJournal();
-    expect(await all.product.plan()).toMatchObject({ exitCode: 2 });
-    const asked = all.service.emulator.control
-      .journal()
-      .filter(({ method, query }) => method !== 'GET' && JSON.stringify(query).includes('true'));
-    expect(asked.map(({ operation }) => operation)).toEqual(['rulesets.rules.update']);
-  });
 });

@@ -10,7 +10,7 @@ import {
 } from '../support/workspace';
 import { CORE, executes, finishedZone, MANAGED, PHASE, ZONE } from './managed-zone';
 import { printed } from './one-service';
-import { runningPrograms } from './running-programs';
+import { gone, providersOf } from './running-programs';
 
 /** Two teams in one zone, each with its own rules, and somebody who writes rules by hand. */
 export interface Teams {
@@ -155,11 +155,9 @@ export async function killedAt(
   const end = workspace.apply({ onStart: (pid) => (engine = pid) });
   const isKilled = await Promise.race([isHeld.then(() => true), end.then(() => false)]);
   if (isKilled) {
-    const providers = runningPrograms()
-      .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
-      .map(({ pid }) => pid);
+    const providers = providersOf(engine);
     for (const pid of [engine, ...providers]) process.kill(pid, 'SIGKILL');
-    while (runningPrograms().some(({ pid }) => providers.includes(pid))) await sleep(20);
+    await gone(providers);
     await end;
     const sent = writes(all).length;
     if (isDone) {

@@ -118,12 +118,8 @@ const READS_STATE = `data "terraform_remote_state" "a" {
 /** From the copy of a stack, above what is copied and back; from the stack itself, where nothing is. */
 const IN_COPY = `${'../'.repeat(join(folder, 'stack').split('/').length)}copy${folder}/other`;
 
-/** A stack whose rehearsal is refused, and what the error has. */
+/** A stack whose rehearsal is refused, and what the error has. What words alone refuse: test/cli/rehearsed-programs.test.ts. */
 const REFUSED: Readonly<Record<string, readonly [Files, string]>> = {
-  'a program in terraform.d': [
-    { 'null.tf': USES_NULL, ...providerAt('terraform.d/plugins', NULL) },
-    'hashicorp/null',
-  ],
   'a program in .terraform': [
     {
       'null.tf': USES_NULL,
@@ -131,10 +127,6 @@ const REFUSED: Readonly<Record<string, readonly [Files, string]>> = {
       ...providerAt('.terraform/providers', NULL),
     },
     'use terraform_data in place of null_resource',
-  ],
-  'a program in a folder of the user': [
-    { 'null.tf': USES_NULL, ...providerAt('../.terraform.d/plugins', NULL) },
-    'hashicorp/null',
   ],
   "a provider under another's name": [
     {
@@ -165,14 +157,6 @@ const REFUSED: Readonly<Record<string, readonly [Files, string]>> = {
   'a provisioner in a module': [
     { 'a.tf': USES_MODULE, 'm/main.tf': EXECUTES, [MODULES]: inModule('m') },
     'terraform_data.a has a provisioner',
-  ],
-  'a provisioner in a removed block': [
-    { 'a.tf': `removed {\n  from = terraform_data.a\n  ${EXEC}\n}\n` },
-    'a.tf has removed and provisioner',
-  ],
-  'a state of others in a module': [
-    { 'a.tf': USES_MODULE, '../other/a.tf': READS_STATE, [MODULES]: inModule('../other') },
-    '../other/a.tf has terraform_remote_state',
   ],
   'a module that only a copy leads to': [
     { 'a.tf': USES_MODULE, '../other/a.tf': READS_STATE, [MODULES]: inModule(IN_COPY) },
@@ -205,8 +189,7 @@ test.each(Object.entries(REFUSED))('refused: %s', async (_what, [files, said]) =
 
 /** A stack that is rehearsed on the local backend. */
 const REHEARSED: Readonly<Record<string, Files>> = {
-  'a backend, with its address in what the user has set': { 'backend.tf': HTTP },
-  'a backend in JSON and in override files': {
+  'a backend in JSON and in override files, with its address in what the user has set': {
     ...{ 'backend.tf.json': HTTP_JSON, 'override.tf.json': HTTP_JSON, 'zzz_override.tf': HTTP },
   },
   'a cloud block': { 'cloud.tf': CLOUD },

@@ -44,9 +44,8 @@ function retire(operations: readonly string[], effect: FaultRule['effect'] & obj
 
 const NO_ROUTE = { result: null, success: false, messages: [], errors: [{ code: 7003, message: 'x' }] };
 
+/** Every status of such an answer: test/provider-shim/resources/migration/status.test.ts. */
 describe.each([
-  ['404', { kind: 'answer', status: 404 }],
-  ['405', { kind: 'answer', status: 405 }],
   ['410 with a page', { kind: 'answer', status: 410, body: 'Gone' }],
   ['no such route', { kind: 'answer', status: 404, body: NO_ROUTE }],
 ] as const)('%s', (name, effect) => {

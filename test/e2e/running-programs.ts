@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RunningProgram {
   readonly pid: number;
@@ -14,6 +15,18 @@ export interface RunningProgram {
 /** Every program on this machine that runs: what has ended and only waits to be collected is none. */
 export function runningPrograms(): readonly RunningProgram[] {
   return existsSync('/proc/self/stat') ? fromProc() : fromPs();
+}
+
+/** The providers that an engine has started. */
+export function providersOf(engine: number): readonly number[] {
+  return runningPrograms()
+    .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
+    .map(({ pid }) => pid);
+}
+
+/** Waits until none of these programs runs. */
+export async function gone(pids: readonly number[]): Promise<void> {
+  while (runningPrograms().some(({ pid }) => pids.includes(pid))) await sleep(20);
 }
 
 /**

@@ -336,105 +336,92 @@ describe('what a 2xx answers to a creation', () => {
   });
 });
 
-test('a migration tells what is stored in another form, and white space at the ends is none', async () => {
-  service.emulator.control.reset();
-  workspace.write('terraform.tfstate', '');
-  const adjusted = (action: string) =>
+describe('a migration', () => {
+  const zone_id = zoneIdOf('old');
+  const VALIDATES = { target_state: 'validation' };
+  const FINISHES = { target_state: 'finished', acknowledge_irreversible: zone_id };
+  const adjusted = (target: object, action: string) =>
     declare({
       'zone_managed_rules_migration.m': {
-        ...{ zone_id: zoneIdOf('old'), target_state: 'validation' },
+        ...{ zone_id, ...target },
         adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } } } },
       },
     });
-  const generated = (path: string): boolean => path.endsWith('/config');
-  const spaced = (of: Document): Document => ({ ...of, description: `${String(of['description'])}\n` });
-  const stored = (of: Document): Document =>
-    changedAt(
-      of,
-      ['action_parameters'],
-      onText((text) => text.replace('"js_challenge"', '"managed_challenge"')),
+  const managedChallenge = onText((text) => text.replace('js_challenge', 'managed_challenge'));
+  /** What the service generates, and what it makes of rules that are saved. */
+  const storesFrom = (generated: (of: Document) => Document, saved: (of: Document) => Document) =>
+    (stores = new Map([[zone_id, (of, path) => (path.endsWith('/config') ? generated(of) : saved(of))]]));
+  const storesAnother = () =>
+    storesFrom(
+      (of) => of,
+      (of) => changedAt(of, ['action_parameters'], managedChallenge),
     );
-  const storesFrom = (change: (of: Document, path: string) => Document) =>
-    (stores = new Map([[zoneIdOf('old'), change]]));
+  beforeEach(() => {
+    service.emulator.control.reset();
+    workspace.write('terraform.tfstate', '');
+  });
 
-  storesFrom((of, path) => (generated(path) ? spaced(of) : changedAt(of, ['description'], CHANGES.trim)));
-  await adjusted('block');
-  await workspace.applied();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-
-  storesFrom((of, path) => (generated(path) ? of : stored(of)));
-  await adjusted('js_challenge');
-  const { exitCode, stdout } = await workspace.apply();
-  expect([exitCode, stdout.match(/rules\[\d\].*sent.*/g), stdout]).toEqual([
-    0,
-    [
-      expect.stringMatching(
-        /^rules\[\d\]\.action_parameters\.overrides\.rules\[\d\]\.action: sent "js_challenge", stored "managed_challenge"; write "managed_challenge"$/,
-      ),
-    ],
-    expect.not.stringContaining('Nothing was changed'),
-  ]);
-  expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
-  await adjusted('managed_challenge');
-  await workspace.applied();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-});
-
-test('a finish tells it once: the state has what is stored, and plans are empty with what was sent and what is stored', async () => {
-  service.emulator.control.reset();
-  const OVERRIDE = /js_challenge|managed_challenge/g;
-  stores = new Map([
-    [
-      zoneIdOf('old'),
-      (of, path) =>
-        path.endsWith('/config')
-          ? of
-          : changedAt(
-              of,
-              ['action_parameters'],
-              onText((text) => text.replace('js_challenge', 'managed_challenge')),
-            ),
-    ],
-  ]);
-  const finish = (action: string) =>
-    declare({
-      'zone_managed_rules_migration.m': {
-        ...{ zone_id: zoneIdOf('old'), target_state: 'finished', acknowledge_irreversible: zoneIdOf('old') },
-        adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } } } },
-      },
-    });
-  workspace.write('terraform.tfstate', '');
-  await finish('js_challenge');
-  const applied = await workspace.apply();
-  expect([applied.exitCode, flat(applied.stdout)]).toEqual([
-    0,
-    expect.stringMatching(
-      /sent "js_challenge", stored "managed_challenge"; .*It was saved\. The migration saves no more rules/,
-    ),
-  ]);
-  expect(applied.stdout).not.toContain('each plan shows the difference');
-  for (const action of ['js_challenge', 'managed_challenge', 'js_challenge']) {
-    await finish(action);
-    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  test('tells what is stored in another form, and white space at the ends is none', async () => {
+    storesFrom(
+      (of) => ({ ...of, description: `${String(of['description'])}\n` }),
+      (of) => changedAt(of, ['description'], CHANGES.trim),
+    );
+    await adjusted(VALIDATES, 'block');
     await workspace.applied();
-    const { rules } = await workspace.attributes('zone_managed_rules_migration.m');
-    expect(JSON.stringify(rules).match(OVERRIDE)).toEqual(['managed_challenge']);
-    expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
-  }
-  await finish('log');
-  expect(await workspace.plan()).toMatchObject({ exitCode: 1 });
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 
-  // As after a finish that was killed.
-  workspace.write('terraform.tfstate', '');
-  await finish('js_challenge');
-  const refused = await workspace.plan();
-  expect([refused.exitCode, flat(refused.stdout + refused.stderr)]).toEqual([
-    1,
-    expect.stringMatching(
-      /write into adjustments what the zone has.* = \{ action = "js_challenge" \} # the zone has action = "managed_challenge"/,
-    ),
-  ]);
-  await finish('managed_challenge');
-  await workspace.applied();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+    storesAnother();
+    await adjusted(VALIDATES, 'js_challenge');
+    const { exitCode, stdout } = await workspace.apply();
+    expect([exitCode, stdout.match(/rules\[\d\].*sent.*/g), stdout]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          /^rules\[\d\]\.action_parameters\.overrides\.rules\[\d\]\.action: sent "js_challenge", stored "managed_challenge"; write "managed_challenge"$/,
+        ),
+      ],
+      expect.not.stringContaining('Nothing was changed'),
+    ]);
+    expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
+    await adjusted(VALIDATES, 'managed_challenge');
+    await workspace.applied();
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  });
+
+  test('that finishes tells it once: the state has what is stored, and plans are empty with what was sent and what is stored', async () => {
+    storesAnother();
+    await adjusted(FINISHES, 'js_challenge');
+    const applied = await workspace.apply();
+    expect([applied.exitCode, flat(applied.stdout)]).toEqual([
+      0,
+      expect.stringMatching(
+        /sent "js_challenge", stored "managed_challenge"; .*It was saved\. The migration saves no more rules/,
+      ),
+    ]);
+    expect(applied.stdout).not.toContain('each plan shows the difference');
+    for (const action of ['js_challenge', 'managed_challenge', 'js_challenge']) {
+      await adjusted(FINISHES, action);
+      expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+      await workspace.applied();
+      const { rules } = await workspace.attributes('zone_managed_rules_migration.m');
+      expect(JSON.stringify(rules).match(/js_challenge|managed_challenge/g)).toEqual(['managed_challenge']);
+      expect(await workspace.plan({ refreshOnly: true })).toMatchObject({ exitCode: 0 });
+    }
+    await adjusted(FINISHES, 'log');
+    expect(await workspace.plan()).toMatchObject({ exitCode: 1 });
+
+    // As after a finish that was killed.
+    workspace.write('terraform.tfstate', '');
+    await adjusted(FINISHES, 'js_challenge');
+    const refused = await workspace.plan();
+    expect([refused.exitCode, flat(refused.stdout + refused.stderr)]).toEqual([
+      1,
+      expect.stringMatching(
+        /write into adjustments what the zone has.* = \{ action = "js_challenge" \} # the zone has action = "managed_challenge"/,
+      ),
+    ]);
+    await adjusted(FINISHES, 'managed_challenge');
+    await workspace.applied();
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  });
 });

@@ -26,18 +26,15 @@ import {
   workspace,
   ZONE,
 } from './managed-zone';
-import { zoneIdOf } from './migrating-zones';
 
 /** The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. */
 
 /** What somebody else does while a delayed request is under way. */
 let meanwhile: () => void;
 
-useManagedZone(
-  inLane({ share: 'workspace', whole: 'engine' }),
-  [finishedZone('shop'), finishedZone('begun', undefined, { migration: { state: 'validation' } })],
-  { wait: async () => meanwhile() },
-);
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [finishedZone('shop')], {
+  wait: async () => meanwhile(),
+});
 afterEach(() => service.emulator.control.faults.clear());
 
 const OFFICE = {
@@ -135,16 +132,6 @@ describe('the managed rules of a zone', () => {
     await applyRules(plain);
     await applyRules(empty);
     expect(written()).toEqual([]);
-  });
-
-  test('are not imported where there are none, nor by an id that is none, nor before the end of a migration', async () => {
-    managed(MANAGED_ONLY, importOf(ZONE));
-    expect(await refusal()).toContain('nothing to import');
-    managed(MANAGED_ONLY, importOf('shop.example'));
-    expect(await refusal()).toContain('is not a zone id');
-    const begun = zoneIdOf('begun');
-    managed(MANAGED_ONLY, importOf(begun), begun);
-    expect(await refusal()).toContain('the zone still validates its migration');
   });
 });
 
@@ -299,13 +286,5 @@ describe('what others made', () => {
     expect(printed(await workspace.apply())).toContain(
       '- Cloudflare Managed Ruleset version 180 everywhere (rule ',
     );
-  });
-
-  test('the same rules in another order, created right before ours, stay, and ours are refused', async () => {
-    meanwhile = () => byHand([CREDENTIALS, MANAGED].map((id) => execute(id)));
-    service.emulator.control.faults.put([{ match: { operation: 'rulesets.create' }, nth: 1, delayMs: 1 }]);
-    managed([executes('first', MANAGED), executes('second', CREDENTIALS)]);
-    expect(await refusal(workspace.apply())).toContain('already has managed rules');
-    expect(saved()).toEqual([CREDENTIALS, MANAGED].map((id) => ({ action: 'execute', id })));
   });
 });

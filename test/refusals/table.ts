@@ -278,6 +278,19 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { rules: [executed({}), executed({ ruleset_id: CORE })] },
       'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
     ],
+    'an owner that is no name': [
+      { rules: [executed({})], others: 'keep', owner: 'Team A' },
+      'owner: "Team A" cannot be an owner. An owner has 1 to 30 lower-case letters (a to z), digits and single "-" between them, such as "team-a".',
+    ],
+    'keep without an owner': [
+      { rules: [executed({})], others: 'keep' },
+      'owner: others is "keep", but there is no owner. Set owner to a short name, such as "team-a": it says which rules of the zone are those of this object.',
+    ],
+    'an owner and a placement without keep': [
+      { rules: [executed({})], owner: 'a', placement: 'first' },
+      'owner: owner is set, but the rules of others are removed. Set others = "keep" to manage rules beside those of others, or remove owner.',
+      'placement: placement is set, but the rules of others are removed. Set others = "keep" to manage rules beside those of others, or remove placement.',
+    ],
     'a name that is none': [
       { rules: [executed({}, 'a b')] },
       'rules[0].name: "a b" cannot be the name of a rule. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',

@@ -130,6 +130,10 @@ export const fields: Adapter = {
       'plan 2 · others makeAnother → x · apply saved 1 · plan 1',
       IS_ANOTHER,
     ),
+    'created, after somebody added something since the plan': cell(
+      'plan 2 · others add → their off · apply saved 1 · apply 1 · plan 1',
+      'Zone shop.example (ZONE) already has custom log fields: cookies their; description "ours"; disabled.',
+    ),
     'declared where the same is': cell('others makeTheSame → ba · apply 0 (update) · plan 0', IS_SAME),
     'declared where another is': cell('others makeAnother → x · apply 1 · plan 1', IS_ANOTHER),
     imported: cell('others makeTheSame → ba · apply 0 · plan -refresh-only 0 · plan 0'),

@@ -88,6 +88,9 @@ export const job: Adapter = {
     'created, after somebody made another since the plan': cell(
       'plan 2 · others makeAnother → 1 their 1000 · apply saved 0 (jobs.create) → 1 their 1000 + 2 job 1000 · plan 0',
     ),
+    'created, after somebody added something since the plan': cell(
+      'plan 2 · others add → 1 their 1000 · apply saved 0 (jobs.create) → 1 their 1000 + 2 job 1000 · apply 0 · plan 0',
+    ),
     'declared where the same is': cell(
       'others makeTheSame → 1 job 1000 · apply 0 (jobs.create) → 1 job 1000 + 2 job 1000 · plan 0',
       'Zone shop.example (ZONE) already has a log push job that is exactly like this one: 1.',

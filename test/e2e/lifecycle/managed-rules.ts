@@ -127,6 +127,11 @@ export const managedRules: Adapter = {
       'plan 2 · others makeAnother → credentials · apply saved 1 · plan 1',
       IS_ANOTHER,
     ),
+    'created, after somebody added something since the plan': cell(
+      'plan 2 · others add → skip waf · apply saved 1 · apply 0 (update) → skip waf + skip + managed log · plan 0',
+      'Provider produced inconsistent final plan',
+      INEXPRESSIBLE,
+    ),
     'declared where the same is': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
       IS_SAME,

@@ -128,6 +128,13 @@ export const migration: Adapter = {
       LOSES,
       BEGINS,
     ),
+    'created, after somebody added something since the plan': cell(
+      'plan 2 · others add → start + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → validation · plan 0',
+      'Provider produced inconsistent final plan',
+      LOSES,
+      BEGINS,
+      'Zone shop.example (ZONE) already has 1 rule of the new managed rules, and apply replaces it.',
+    ),
     'declared where the same is': cell('others makeTheSame → validation · apply 0 · plan 0', TAKES_OVER),
     'declared where another is': cell('others makeAnother → finished · apply 1 · plan 1', NOT_BACK),
     imported: cell('others makeTheSame → validation · apply 0 · plan -refresh-only 0 · plan 0'),

@@ -108,6 +108,7 @@ export const SITUATIONS = {
   ],
   'created, while somebody makes another': [first, during('create', 'makeAnother'), apply],
   'created, after somebody made another since the plan': sincePlan(first, 'makeAnother'),
+  'created, after somebody added something since the plan': [...sincePlan(first, 'add'), apply],
   'declared where the same is': [others('makeTheSame'), first, apply],
   'declared where another is': [others('makeAnother'), first, apply],
   imported: [others('makeTheSame'), declares(asFirst, importing), apply, refreshOnly],

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { GENERATES, testOnlyOn } from '../support/engine';
+import { isRecentEnough } from '../../cli/engine/find';
+import { engine, GENERATES, testOnlyOn } from '../support/engine';
 import {
   attributesOf,
   editJobs,
@@ -14,6 +15,7 @@ import {
   workspace,
 } from './job-zone';
 
+/** How jobs are imported, beside blocks with their ids. */
 useJobZone({ startedBy: 'workspace' });
 
 /** The jobs of the zone as others made them, by their names. */
@@ -29,7 +31,9 @@ const MADE = {
   secret: { destination_conf: 's3://b/l?region=x&access-key-id=planted&secret-access-key=planted-secret' },
 };
 
-afterEach(() => rmSync(join(workspace.cwd, 'generated.tf'), { force: true }));
+afterEach(() => {
+  for (const file of ['generated.tf', 'fields.tf']) rmSync(join(workspace.cwd, file), { force: true });
+});
 
 const TITLE =
   'a configuration that the engine generates for jobs and fields plans clean, and never has the secrets';
@@ -84,3 +88,42 @@ testOnlyOn(GENERATES, 'it looks for a wrong provider', TITLE, async () => {
   expect(await attributesOf('text')).toMatchObject({ destination_conf: elsewhere });
   await rest();
 });
+
+interface StateFile {
+  readonly resources: readonly {
+    readonly instances: readonly { readonly identity?: unknown; readonly identity_schema_version?: number }[];
+  }[];
+}
+
+testOnlyOn(
+  isRecentEnough(engine.version, '1.12'),
+  'identities come with 1.12',
+  'a job is imported by its identity, which is stored with it and with a new object',
+  async () => {
+    const job = { name: 'by-hand', destination_conf: 'https://logs.example.com/' };
+    const there = { ...job, dataset: 'http_requests', logpull_options: 'fields=RayID' };
+    editJobs(() => [there as unknown as ReturnType<typeof held>[number]]);
+    const identity = { zone_id: DEFAULT_ZONE_ID, job_id: held()[0]?.id };
+    const fields = { fields: { zone_id: DEFAULT_ZONE_ID, cookies: ['sid'] } };
+    jobs(
+      {},
+      {
+        resource: {
+          zone_logpush_job: {
+            job: { zone_id: DEFAULT_ZONE_ID, ...job, logpull_options: { fields: ['RayID'] } },
+          },
+          zone_log_custom_fields: fields,
+        },
+        import: [{ to: 'zone_logpush_job.job', identity }],
+      },
+    );
+    expect((await workspace.plan()).stdout).toContain('1 to import, 1 to add, 0 to change, 0 to destroy');
+    await workspace.applied();
+    await rest();
+    const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
+    expect(resources.map(({ instances }) => instances)).toEqual([
+      [expect.objectContaining({ identity: { zone_id: DEFAULT_ZONE_ID }, identity_schema_version: 0 })],
+      [expect.objectContaining({ identity, identity_schema_version: 0 })],
+    ]);
+  },
+);

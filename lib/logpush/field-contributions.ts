@@ -1,9 +1,8 @@
 import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../schema';
-import { known } from '../binding/known';
+import { known, produced, resolvedToken, whileResolving } from '../binding/known';
 import { camelCase, type CamelCase } from '../binding/spelling';
-import { produced, resolvedToken, whileResolving } from '../binding/resolving';
 import { isMisused } from '../binding/misused';
 import { isSameText } from '../stack/stack-synthesis';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { App, TerraformStack, Testing } from 'cdktf';
 import {
   LogCustomFields,
   PROVIDER_FOLDER_CONTEXT,
@@ -9,7 +9,7 @@ import {
 } from '../../lib';
 import { packageVersion } from '../../lib/provider/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
-import { synthPart, testStack, validationErrors } from './synth';
+import { synth, synthPart, testStack, validationErrors } from './synth';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const SECRET = 'planted-secret-4711';
@@ -20,38 +20,16 @@ function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider:
 }
 
 describe('ZoneProvider', () => {
-  test('accepts every attribute of its schema, in camel case', () => {
-    const { stack } = stackWith({
-      baseUrl: 'https://api.example.com/client/v4',
-      email: 'ops@example.com',
-      apiKey: '${var.key}',
-      maxCustomFields: 100,
-      requestTimeout: 10,
-      maxRetries: 2,
-      maxRequestsPerSecond: 4,
-    });
-    expect(synthPart(stack, 'provider')).toEqual({
-      zone: [
-        {
-          base_url: 'https://api.example.com/client/v4',
-          email: 'ops@example.com',
-          api_key: '${var.key}',
-          max_custom_fields: 100,
-          request_timeout: 10,
-          max_retries: 2,
-          max_requests_per_second: 4,
-        },
-      ],
-    });
-  });
-
-  test('can have several aliases, with tokens', () => {
+  test('adds its release to the stack, and nothing else', () => {
     const { stack } = stackWith({});
-    const token = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
-    const limit = new TerraformVariable(stack, 'limit', {}).numberValue;
-    new ZoneProvider(stack, 'other', { alias: 'other', apiToken: token, maxCustomFields: limit });
-    expect(synthPart(stack, 'provider')).toEqual({
-      zone: [{}, { alias: 'other', api_token: '${var.token}', max_custom_fields: '${var.limit}' }],
+    expect(synth(stack)).toEqual({
+      terraform: {
+        backend: { local: { path: 'terraform.tfstate' } },
+        required_providers: {
+          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
+        },
+      },
+      provider: { zone: [{}] },
     });
   });
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportCall } from '../../provider-shim/sdk/framework';
 import { describe as described, oneOf, oneProblem, type Attributes, type Check } from '../../schema';
-import { baselineOf, differences, unwritten, writtenOut, type Baseline, type Schemas } from './baseline';
+import { baselineOf, differences, unwritten, type Baseline, type Schemas } from './baseline';
+import { writtenOut } from './written-out';
 
 const ROOT = join(__dirname, '..', '..');
 const FILE = join(ROOT, 'test/fixtures/schema/baseline.json');

@@ -3,7 +3,6 @@ import { Diagnostics, type AnyResource, type Call } from '../../provider-shim/sd
 import { importResource } from '../../provider-shim/sdk/framework/import-state';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
 import {
-  isRecord,
   type Attribute,
   type Attributes,
   type AttributeType,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
 } from '../../schema';
 import { valueOf } from '../provider-shim/sdk/framework/plain';
+import { writtenOut } from './written-out';
 
 /** What users rely on in an attribute (docs/guides/promises.md). */
 interface RecordedAttribute {
@@ -233,20 +233,6 @@ function refused({ accepted }: Baseline, schemas: Schemas): readonly Difference[
         breaks([type, ...path.map(String)].join('.'), `refuses what was accepted: ${summary}`),
       );
   });
-}
-
-/** A sample with what it repeats and joins written out. */
-export function writtenOut(sample: unknown): unknown {
-  if (Array.isArray(sample)) return sample.flatMap<unknown>((each) => copies(each) ?? [writtenOut(each)]);
-  if (!isRecord(sample)) return sample;
-  if (Array.isArray(sample['join'])) return (writtenOut(sample['join']) as readonly string[]).join('');
-  return Object.fromEntries(Object.entries(sample).map(([name, member]) => [name, writtenOut(member)]));
-}
-
-function copies(sample: unknown): readonly string[] | undefined {
-  if (!isRecord(sample) || typeof sample['repeat'] !== 'string') return undefined;
-  const { repeat, times } = sample;
-  return Array.from({ length: Number(times) }, (_, at) => repeat.replace('#', String(at + 1)));
 }
 
 /** The import ids that the later release refuses. Without a client, it reads only their form. */

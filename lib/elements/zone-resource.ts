@@ -135,7 +135,7 @@ export class ZoneResource<S extends ObjectSchema>
       ...lifecycleProblems(this, schema.attributes),
       ...(imported ? importProblem(imported.id, this) : []),
       ...(moved?.endsWith(']') && repetitionOf(this) !== undefined
-        ? [movedToInstance(moved, this.address)]
+        ? movedToInstance(moved, this.address)
         : []),
     ];
   }
@@ -209,15 +209,13 @@ function importProblem(id: string, { forEach, count }: TerraformResource): reado
   );
 }
 
-function movedToInstance(from: string, to: string): Problem {
-  return {
-    code: 'moved_to_an_instance',
-    path: [],
-    message: `moveFromId(${JSON.stringify(from)}) names an instance, and this construct has several: none would take it over.`,
-    hint:
-      `Leave the key out if ${to} has the same keys, or say which: ` +
+function movedToInstance(from: string, to: string): readonly Problem[] {
+  return oneProblem(
+    'moved_to_an_instance',
+    `moveFromId(${JSON.stringify(from)}) names an instance, and this construct has several: none would take it over.`,
+    `Leave the key out if ${to} has the same keys, or say which: ` +
       `stack.addOverride('moved', [{ from: ${JSON.stringify(from)}, to: '${to}["key"]' }]).`,
-  };
+  );
 }
 
 /** The same for HCL, where cdktf needs the type of each value. */

@@ -188,7 +188,7 @@ export class JobOptions {
       Record<string, string>
     >;
     return Object.entries(given).flatMap(([prop, isGiven]) =>
-      isGiven ? [optionsTwice('outputOptions', prop, inside[prop])] : [],
+      isGiven ? optionsTwice('outputOptions', prop, inside[prop]) : [],
     );
   }
 

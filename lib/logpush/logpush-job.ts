@@ -31,10 +31,10 @@ import {
 import {
   fieldsOfAnotherProvider,
   anotherZone,
-  challengeMissing,
+  CHALLENGE_MISSING,
   datasetWithoutCustomFields,
   inJobProps,
-  noZone,
+  NO_ZONE,
 } from './job-problems';
 import { JobOptions, type JobOptionsProps } from './job-options';
 import { registerJob, type AppJob } from './logs-of-app';
@@ -263,12 +263,12 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     );
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
-        ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
+        ? [...NO_ZONE, ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
       ...this.options.problems(),
       ...this.inner.problems().map(inJobProps),
       ...this.customFieldProblems(),
-      ...(this.props.ownershipChallenge === undefined && this.needsChallenge() ? [challengeMissing()] : []),
+      ...(this.props.ownershipChallenge === undefined && this.needsChallenge() ? CHALLENGE_MISSING : []),
     ];
   }
 
@@ -279,9 +279,9 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !includeCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
-        ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
+        ? anotherZone(zoneId, customFields.node.path, customFields.zoneId)
         : []),
-      ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
+      ...(fits ? [] : datasetWithoutCustomFields(String(dataset))),
       ...fieldsOfAnotherProvider(this, customFields),
       ...zoneOfInstance(this.zoneId, this.inner),
     ];

@@ -16,6 +16,7 @@ import { isForgottenOrMoved } from './marks';
 import { keepPlace, placeOf } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
 import { known, ResolutionError, whileResolving } from './known';
+import { type ConstructProblem, keepProblems } from './problems-of-construct';
 import { unknownMembers } from './prop-names';
 import { inCamelCase, spelledPath } from './spelling';
 import { misuses } from './misused';
@@ -152,39 +153,6 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
     ...shapeProblems(schema.attributes, values).filter((each) => !hasPart(each)),
   ];
   return shape.length > 0 ? shape : checkConfig(schema, values);
-}
-
-/** Something wrong with a construct, as data. */
-export interface ConstructProblem {
-  /** Stable name of the kind of problem, e.g. `header_name_not_lower_case`. */
-  readonly code: string;
-  /** Where it is, in the names of the schema, e.g. `['request_headers', 2]`. Empty: the construct as a whole. */
-  readonly path: readonly PathStep[];
-  /** Where it is, in the spelling of TypeScript: `requestHeaders[2]`. */
-  readonly prop: string;
-  /** What is wrong and what was seen. */
-  readonly message: string;
-  /** What is allowed and what to do. */
-  readonly hint: string;
-  /** The full text, as the synthesis reports it. */
-  readonly text: string;
-}
-
-/** From the global registry: the same for all copies of this package. */
-const PROBLEMS = Symbol.for('zonewright/problems');
-
-type Ask = () => readonly ConstructProblem[];
-
-/** Stores the source of its problems with a construct, because a validation of `constructs` returns only texts. */
-function keepProblems(construct: IConstruct, ask: Ask): void {
-  const kept = (construct as { [PROBLEMS]?: Ask[] })[PROBLEMS];
-  if (kept) kept.push(ask);
-  else Object.defineProperty(construct, PROBLEMS, { value: [ask] });
-}
-
-/** The problems of a construct; none for a construct of another package. */
-export function problemsOfConstruct(construct: object): readonly ConstructProblem[] {
-  return ((construct as { [PROBLEMS]?: readonly Ask[] })[PROBLEMS] ?? []).flatMap((ask) => ask());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { problemsOfConstruct } from '../../lib/binding/checks';
+import { problemsOfConstruct } from '../../lib/binding/problems-of-construct';
 import {
   appOf,
   isStack,

@@ -1,5 +1,4 @@
 import './provider/installed-peer';
-export { DataZones } from './zones/data-zones';
 export { EphemeralVariable, Secret } from './elements/ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './logpush/log-custom-fields';
 export {
@@ -10,10 +9,9 @@ export {
   type StoreKeys,
 } from './logpush/log-destination';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
-export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export type { LogDataset, LogField } from './logpush/dataset-fields';
 export type { LogFilter, LogFilterComparison } from './logpush/log-filter';
-export { LogpushJob } from './logpush/logpush-job';
+export { LogpushJob, type LogpushJobProps, type LogpushJobSettings } from './logpush/logpush-job';
 export {
   ManagedRulesMigration,
   type Adjustments,
@@ -21,8 +19,7 @@ export {
   type RuleAdjustment,
   type ManagedRulesMigrationProps,
 } from './migration/managed-rules-migration';
-export { MigrationGate, type MigrationGateProps } from './migration/migration-gate';
-export { readApprovals } from './migration/approvals';
+export { MigrationGate, type MigrationGateProps, readApprovals } from './migration/migration-gate';
 export {
   LogpushOwnershipChallenge,
   type LogpushOwnershipChallengeProps,
@@ -49,6 +46,6 @@ export {
   type ManagedRuleOverride,
   type ManagedRulesProps,
 } from './managed-rules/managed-rules';
-export { ManagedRuleset, DataManagedRulesets } from './rulesets/rulesets';
+export { ManagedRuleset, DataManagedRulesets, DataZones } from './data-sources/data-sources';
 export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
 export type { ApprovalRow, TargetState } from '../schema';

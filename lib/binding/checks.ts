@@ -15,10 +15,9 @@ import {
 import { isForgottenOrMoved } from './marks';
 import { keepPlace, placeOf } from './app-error';
 import { attributeValues, type Named, isPlainObject } from './attribute-values';
-import { known } from './known';
+import { known, ResolutionError, whileResolving } from './known';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
 import { unknownMembers } from './prop-names';
-import { ResolutionError, whileResolving } from './resolving';
 import { inCamelCase, spelledPath } from './spelling';
 import { misuses } from './misused';
 

@@ -1,7 +1,6 @@
 import { Token } from 'cdktf';
 import { isRecord, type PathStep, type Problem } from '../../schema';
-import { hasNumberToken } from './known';
-import { resolvedToken, TEMPLATE } from './resolving';
+import { hasNumberToken, resolvedToken, TEMPLATE } from './known';
 
 /** The placeholder for an expression in a text. */
 export const EXPRESSION = '\u0000';

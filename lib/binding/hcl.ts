@@ -2,7 +2,7 @@ import { Fn, Lazy, ref, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Attribute, Attributes } from '../../schema';
 import { isPlainObject, type Named } from './attribute-values';
-import { TEMPLATE, produced } from './resolving';
+import { TEMPLATE, produced } from './known';
 
 /**
  * Attribute values with the type annotations that cdktf's HCL output needs.

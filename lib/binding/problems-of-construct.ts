@@ -17,7 +17,10 @@ export interface ConstructProblem {
   readonly text: string;
 }
 
-/** From the global registry: the same for all copies of this package. */
+/**
+ * From the global registry: the same for all copies of this package. The test kit reads it, and loads no CDK: so this is
+ * a file of its own.
+ */
 const PROBLEMS = Symbol.for('zonewright/problems');
 
 type Ask = () => readonly ConstructProblem[];

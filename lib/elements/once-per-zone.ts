@@ -1,6 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { Problem } from '../../schema';
+import { oneProblem, type Problem } from '../../schema';
 import { areApart, known } from '../binding/known';
 import { isForgottenOrMoved } from '../binding/marks';
 import { register, registerAnew, registered, registeredWith } from '../binding/registry';
@@ -97,14 +97,8 @@ function declaredTwice(
   );
   if (others.length === 0) return [];
   const paths = others.map(({ node }) => node.path).join(', ');
-  return [
-    {
-      code: 'zone_declared_twice',
-      path: ['zone_id'],
-      message: `${subject} of zone ${key} ${verb} declared by ${one.node.path} and by ${paths}.`,
-      hint,
-    },
-  ];
+  const message = `${subject} of zone ${key} ${verb} declared by ${one.node.path} and by ${paths}.`;
+  return oneProblem('zone_declared_twice', message, hint, ['zone_id']);
 }
 
 /** Whether two constructs certainly belong to two different services. */

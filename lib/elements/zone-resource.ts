@@ -4,6 +4,7 @@ import {
   type ITerraformIterator,
   Lazy,
   TerraformDataSource,
+  TerraformElement,
   type TerraformProvider,
   TerraformResource,
   type TerraformResourceLifecycle,
@@ -12,10 +13,10 @@ import {
 import type { Construct, IConstruct } from 'constructs';
 import { isKnown, type ObjectSchema, type Problem, oneProblem } from '../../schema';
 import { AppError } from '../binding/app-error';
+import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { repetitionOf } from '../stack/repetition';
 import { lifecycleProblems, writtenLifecycle, writtenProblems } from './resource-problems';
-import { noRemovedBlocksInHcl, removed, type ForgettableResource } from './resource-construct';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
 import { refusedWhenWritten } from '../binding/misused';
@@ -25,6 +26,11 @@ import { META_PROPS, type MetaArguments, metaArguments } from './meta';
 import { unknownProps } from '../binding/prop-names';
 import type { PropsOf } from '../binding/props';
 import { AttributeReference, type ReferencesTo, referencesTo } from '../binding/references';
+
+/** What the resource of a construct needs in order to leave the state. */
+export interface ForgettableResource extends TerraformResource {
+  forget(): void;
+}
 
 /** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
 export class ZoneResource<S extends ObjectSchema>
@@ -129,7 +135,7 @@ export class ZoneResource<S extends ObjectSchema>
       ...lifecycleProblems(this, schema.attributes),
       ...(imported ? importProblem(imported.id, this) : []),
       ...(moved?.endsWith(']') && repetitionOf(this) !== undefined
-        ? [movedToInstance(moved, this.address)]
+        ? movedToInstance(moved, this.address)
         : []),
     ];
   }
@@ -203,15 +209,13 @@ function importProblem(id: string, { forEach, count }: TerraformResource): reado
   );
 }
 
-function movedToInstance(from: string, to: string): Problem {
-  return {
-    code: 'moved_to_an_instance',
-    path: [],
-    message: `moveFromId(${JSON.stringify(from)}) names an instance, and this construct has several: none would take it over.`,
-    hint:
-      `Leave the key out if ${to} has the same keys, or say which: ` +
+function movedToInstance(from: string, to: string): readonly Problem[] {
+  return oneProblem(
+    'moved_to_an_instance',
+    `moveFromId(${JSON.stringify(from)}) names an instance, and this construct has several: none would take it over.`,
+    `Leave the key out if ${to} has the same keys, or say which: ` +
       `stack.addOverride('moved', [{ from: ${JSON.stringify(from)}, to: '${to}["key"]' }]).`,
-  };
+  );
 }
 
 /** The same for HCL, where cdktf needs the type of each value. */
@@ -227,4 +231,69 @@ function importBlockInHcl({ id, provider }: ImportTarget, to: string): Readonly<
     provider: provider && simple(provider.fqn, 'reference'),
   };
   return { import: [block] };
+}
+
+/** A `removed` block of the JSON syntax: the state forgets an object, and the service keeps what it manages. */
+interface Removed {
+  readonly from: string;
+  readonly lifecycle: { readonly destroy: false };
+}
+
+/** @param from the address of a resource, without a key */
+function removed(from: string): Removed {
+  return { from, lifecycle: { destroy: false } };
+}
+
+/**
+ * A `removed` block for an object whose construct is no longer in the code. cdktf 0.21 has no class for `removed`
+ * blocks, and its HCL output omits what it does not know: here, the engine would then destroy the object.
+ */
+export class RemovedBlock extends TerraformElement {
+  /**
+   * @param type of the resource, e.g. `zone_log_custom_fields`
+   * @param address as plans and `terraform state list` show it, without a key
+   */
+  private constructor(
+    scope: Construct,
+    private readonly type: string,
+    private readonly address: string,
+  ) {
+    super(scope, idOf(address));
+    failOn(this, () => this.problems());
+  }
+
+  /** Adds the block to a scope that does not have it: an Aspect asks for it at every synthesis. */
+  static in(scope: Construct, type: string, address: string): void {
+    if (!scope.node.tryFindChild(idOf(address))) new RemovedBlock(scope, type, address);
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    return { removed: [removed(this.address)] };
+  }
+
+  override toHclTerraform(): never {
+    throw noRemovedBlocksInHcl(this.node.path);
+  }
+
+  private problems(): readonly Problem[] {
+    const { type, address } = this;
+    const wellFormed = new RegExp(`^(?:module\\.[\\w-]+\\.)*${type}\\.[\\w-]+$`);
+    if (wellFormed.test(address)) return [];
+    return oneProblem(
+      'not_an_address_to_forget',
+      `forget: ${JSON.stringify(address)} is not the address of a ${type} that can be forgotten.`,
+      address.includes('[')
+        ? `A removed block takes no key and forgets all instances. To forget one of them, run: terraform state rm '${address}'`
+        : `Give it as terraform state list shows it, e.g. "${type}.fields" or "module.zones.${type}.this".`,
+    );
+  }
+}
+
+const idOf = (address: string): string => `removed ${address}`;
+
+/** cdktf's HCL output has no `removed` blocks. */
+function noRemovedBlocksInHcl(path: string): Error {
+  return new AppError(
+    `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
+  );
 }

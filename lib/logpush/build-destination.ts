@@ -7,11 +7,10 @@ import {
   oneProblem,
 } from '../../schema';
 import type { Named } from '../binding/attribute-values';
-import { known } from '../binding/known';
+import { known, TEMPLATE } from '../binding/known';
 import { isMisused, misuses } from '../binding/misused';
 import { Token, Tokenization, Fn, type IResolvable, type IResolveContext } from 'cdktf';
 import { unknownNames } from '../binding/prop-names';
-import { TEMPLATE } from '../binding/resolving';
 import { isOneExpression } from '../binding/expressions';
 
 /**

@@ -2,12 +2,11 @@ import { type IResolvable, Token, Fn } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown, setsNothing, unknown, type Problem } from '../../schema';
 import { isPlainObject } from '../binding/attribute-values';
-import { known } from '../binding/known';
+import { known, produced } from '../binding/known';
 import type { AnyOf } from '../binding/props';
 import type { LogField } from './dataset-fields';
 import type { LogpushJobArguments, LogpushJobLogpullOptions, LogpushJobOutputOptions } from '../props';
 import { furtherOptions, optionsTwice } from './job-problems';
-import { produced } from '../binding/resolving';
 import { isMisused } from '../binding/misused';
 import { isSameText } from '../stack/stack-synthesis';
 
@@ -189,7 +188,7 @@ export class JobOptions {
       Record<string, string>
     >;
     return Object.entries(given).flatMap(([prop, isGiven]) =>
-      isGiven ? [optionsTwice('outputOptions', prop, inside[prop])] : [],
+      isGiven ? optionsTwice('outputOptions', prop, inside[prop]) : [],
     );
   }
 

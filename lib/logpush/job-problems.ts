@@ -18,7 +18,12 @@ export function inJobProps(problem: Problem): Problem {
   const path = propPath(problem.path);
   switch (problem.code) {
     case 'destination_missing':
-      return noDestination();
+      return {
+        code: 'not_set',
+        path: ['destination'],
+        message: 'A value is required here.',
+        hint: "Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or a string.",
+      };
     case 'destination_version_unused':
       return {
         ...problem,
@@ -40,68 +45,53 @@ function propPath(path: readonly PathStep[]): readonly PathStep[] {
   return prop === undefined ? path : [prop, ...path.slice(1)];
 }
 
-function noDestination(): Problem {
-  return {
-    code: 'not_set',
-    path: ['destination'],
-    message: 'A value is required here.',
-    hint: "Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or a string.",
-  };
-}
-
 /** A job without a zone. */
-export function noZone(): Problem {
-  return {
-    code: 'not_set',
-    path: ['zone_id'],
-    message: 'Neither zoneId nor customFields is set.',
-    hint: 'Set customFields to log what a LogCustomFields configures, or set zoneId.',
-  };
-}
+export const NO_ZONE = oneProblem(
+  'not_set',
+  'Neither zoneId nor customFields is set.',
+  'Set customFields to log what a LogCustomFields configures, or set zoneId.',
+  ['zone_id'],
+);
 
 /** A job in another zone than its custom fields. */
-export function anotherZone(zoneId: string, listPath: string, listZone: string): Problem {
-  return {
-    code: 'zone_of_another_list',
-    path: ['zone_id'],
-    message: `The zone is ${zoneId}, but customFields is ${listPath} of zone ${listZone}.`,
-    hint: `If ${listPath} is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the list of zone ${zoneId}.`,
-  };
+export function anotherZone(zoneId: string, listPath: string, listZone: string): readonly Problem[] {
+  return oneProblem(
+    'zone_of_another_list',
+    `The zone is ${zoneId}, but customFields is ${listPath} of zone ${listZone}.`,
+    `If ${listPath} is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the list of zone ${zoneId}.`,
+    ['zone_id'],
+  );
 }
 
 /** A job with custom fields and a dataset that has none. */
-export function datasetWithoutCustomFields(dataset: string): Problem {
-  return {
-    code: 'custom_fields_of_another_dataset',
-    path: ['custom_fields'],
-    message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot log custom fields.`,
-    hint: 'Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
-  };
+export function datasetWithoutCustomFields(dataset: string): readonly Problem[] {
+  return oneProblem(
+    'custom_fields_of_another_dataset',
+    `Jobs of the dataset ${JSON.stringify(dataset)} cannot log custom fields.`,
+    'Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
+    ['custom_fields'],
+  );
 }
 
 /** A destination that the service accepts only with a token. */
-export function challengeMissing(): Problem {
-  return {
-    code: 'ownership_challenge_missing',
-    path: ['ownership_challenge'],
-    message: 'The destination needs a token that proves its ownership, but none is set.',
-    hint:
-      'Declare a LogpushOwnershipChallenge for the same destination, and set ownershipChallenge to the content of the file ' +
-      'that it names. An s3 destination with keys needs none.',
-  };
-}
+export const CHALLENGE_MISSING = oneProblem(
+  'ownership_challenge_missing',
+  'The destination needs a token that proves its ownership, but none is set.',
+  'Declare a LogpushOwnershipChallenge for the same destination, and set ownershipChallenge to the content of the file ' +
+    'that it names. An s3 destination with keys needs none.',
+  ['ownership_challenge'],
+);
 
 /** Two props that both define what is logged. @param inside the member that says the same in the form */
-export function optionsTwice(form: string, prop: string, inside: string | undefined): Problem {
-  return {
-    code: 'log_options_twice',
-    path: [prop],
-    message: `${form} and ${prop} are both set.`,
-    hint:
-      inside === undefined
-        ? 'Keep one of them: each defines what is logged.'
-        : `Set ${form}.${inside} instead.`,
-  };
+export function optionsTwice(form: string, prop: string, inside: string | undefined): readonly Problem[] {
+  return oneProblem(
+    'log_options_twice',
+    `${form} and ${prop} are both set.`,
+    inside === undefined
+      ? 'Keep one of them: each defines what is logged.'
+      : `Set ${form}.${inside} instead.`,
+    [prop],
+  );
 }
 
 /** What is wrong with `logpullOptions`, which has the options that are no props of the job. */

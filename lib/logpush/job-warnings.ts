@@ -7,7 +7,7 @@ import {
   storedCredentials,
   credentialsIn,
 } from '../../schema';
-import { known } from '../binding/known';
+import { known, resolvedToken } from '../binding/known';
 import {
   zoneLists,
   type ZoneList,
@@ -21,7 +21,6 @@ import {
   type AppJob,
 } from './logs-of-app';
 import { datasetFields, HTTP_REQUESTS } from './dataset-fields';
-import { resolvedToken } from '../binding/resolving';
 import { EXPRESSION, withoutExpressions } from '../binding/expressions';
 
 /** A dataset that is not publicly known: probably a typing mistake. */

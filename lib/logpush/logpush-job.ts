@@ -16,8 +16,9 @@ import { ZoneResource } from '../elements/zone-resource';
 import type { ZoneProvider } from '../provider/zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
 import type { AnyOf } from '../binding/props';
-import { HTTP_REQUESTS, type LogField } from './dataset-fields';
-import { filterText } from './log-filter';
+import type { MetaArguments } from '../elements/meta';
+import { HTTP_REQUESTS, type LogDataset, type LogField } from './dataset-fields';
+import { filterText, type LogFilter } from './log-filter';
 import {
   clearTextWarnings,
   optionsWarnings,
@@ -30,13 +31,12 @@ import {
 import {
   fieldsOfAnotherProvider,
   anotherZone,
-  challengeMissing,
+  CHALLENGE_MISSING,
   datasetWithoutCustomFields,
   inJobProps,
-  noZone,
+  NO_ZONE,
 } from './job-problems';
-import { JobOptions } from './job-options';
-import type { LogpushJobProps } from './job-props';
+import { JobOptions, type JobOptionsProps } from './job-options';
 import { registerJob, type AppJob } from './logs-of-app';
 import {
   asDestination,
@@ -48,7 +48,79 @@ import { zoneOfInstance } from '../stack/repetition';
 import { refuseMisused } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
 
-/** The props that have another form than in the schema. */
+/** The attributes whose props have another form. */
+type OwnForm =
+  | 'zoneId'
+  | 'enabled'
+  | 'dataset'
+  | 'filter'
+  | 'destinationConf'
+  | 'destinationConfWo'
+  | 'destinationConfWoVersion'
+  | 'ownershipChallenge'
+  | 'ownershipChallengeWo'
+  | 'outputOptions'
+  | 'logpullOptions';
+
+/** What is logged, and where it goes. */
+export interface LogpushJobSettings extends Omit<Job, OwnForm>, JobOptionsProps, MetaArguments {
+  /** Where the log entries go: a `LogDestination`, or its text. */
+  readonly destination: LogDestination | string;
+  /**
+   * Whether log entries are delivered. The resource itself has the default of the service, `false`.
+   * @default true
+   */
+  readonly enabled?: boolean | IResolvable;
+  /**
+   * What is logged. Changing it replaces the job, because the service cannot change it.
+   * @default "http_requests"
+   */
+  readonly dataset?: AnyOf<LogDataset>;
+  /**
+   * Which log entries are delivered: comparisons and their combinations, or the service's JSON text.
+   * @default all
+   * @example { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: 500 }, { key: 'ZoneName', operator: 'eq', value: 'example.com' }] }
+   */
+  readonly filter?: LogFilter | string;
+  /**
+   * Increase it to send a changed destination that is not stored: the engine cannot detect the change.
+   * @default 1 for a destination that is not stored
+   */
+  readonly destinationVersion?: number;
+  /**
+   * The token that proves ownership of the destination: the text that the service wrote into the file there that a
+   * `LogpushOwnershipChallenge` names. `destination.needsChallenge` says whether the service needs one.
+   * @default none
+   */
+  readonly ownershipChallenge?: string;
+  /**
+   * Whether the secrets of the destination and the challenge are stored in the state. Not storing them needs
+   * Terraform 1.11 or OpenTofu 1.11. A destination without secrets is always stored, so that changes are detected.
+   * @default false
+   */
+  readonly storeSecrets?: boolean;
+}
+
+/** A log push job of a zone. */
+export interface LogpushJobProps extends LogpushJobSettings {
+  /**
+   * The zone, 32 hexadecimal digits. Changing it replaces the job.
+   * @default the zone of `customFields`
+   */
+  readonly zoneId?: string;
+  /**
+   * The custom log fields of the zone: the job lists the log fields that hold them, and is created after them.
+   * @default none
+   */
+  readonly customFields?: LogCustomFields;
+  /**
+   * Whether `RequestHeaders`, `ResponseHeaders` and `Cookies` are listed, each if `customFields` has some.
+   * @default true
+   */
+  readonly includeCustomFields?: boolean;
+}
+
+/** The props that are no attributes, and the attributes that are no props. */
 const OWN_PROPS = {
   ...DESTINATION_PROPS,
   ...{ customFields: true, includeCustomFields: true, fields: true, timestamps: true, sample: true },
@@ -191,12 +263,12 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     );
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
-        ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
+        ? [...NO_ZONE, ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
       ...this.options.problems(),
       ...this.inner.problems().map(inJobProps),
       ...this.customFieldProblems(),
-      ...(this.props.ownershipChallenge === undefined && this.needsChallenge() ? [challengeMissing()] : []),
+      ...(this.props.ownershipChallenge === undefined && this.needsChallenge() ? CHALLENGE_MISSING : []),
     ];
   }
 
@@ -207,9 +279,9 @@ export class LogpushJob extends LogpushJobAttributes implements AppJob {
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !includeCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
-        ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
+        ? anotherZone(zoneId, customFields.node.path, customFields.zoneId)
         : []),
-      ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
+      ...(fits ? [] : datasetWithoutCustomFields(String(dataset))),
       ...fieldsOfAnotherProvider(this, customFields),
       ...zoneOfInstance(this.zoneId, this.inner),
     ];

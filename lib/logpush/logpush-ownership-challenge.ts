@@ -7,7 +7,7 @@ import { ZoneResource } from '../elements/zone-resource';
 import type { LogpushOwnershipChallengeArguments } from '../props';
 import { zoneOfInstance } from '../stack/repetition';
 import { inJobProps } from './job-problems';
-import type { LogpushJobProps } from './job-props';
+import type { LogpushJobProps } from './logpush-job';
 import { clearTextWarnings, credentialWarnings } from './job-warnings';
 import {
   asDestination,

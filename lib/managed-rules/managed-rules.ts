@@ -22,7 +22,7 @@ import { checkProps, failOn, inProps, warnOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { type OfZone, oncePerZone, type OncePerZone, registerOfZone } from '../elements/once-per-zone';
 import { ZoneResource } from '../elements/zone-resource';
-import { migrationsOfZone, type ZoneMigration } from '../migration/migrations-of-app';
+import { migrationsOfZone } from '../migration/managed-rules-migration';
 import { refuseMisused } from '../stack/composition-error';
 import { refuseIfWritten } from '../stack/stack-synthesis';
 
@@ -167,16 +167,13 @@ const RULES_UNKNOWN = oneProblem(
 function atOddsWithMigration(rules: OfZone): readonly Problem[] {
   return migrationsOfZone(rules)
     .filter(({ targetState }) => known(targetState) === 'validation')
-    .map((migration) => notFinished(rules, migration));
-}
-
-function notFinished({ node }: OfZone, migration: ZoneMigration): Problem {
-  return {
-    code: 'migration_not_finished',
-    path: ['zone_id'],
-    message: `The zone of ${node.path} is to validate its migration (${migration.node.path}), which does not finish it.`,
-    hint:
-      'While a zone validates, its migration saves the managed rules. Declare ManagedRules once the migration has ' +
-      'finished; until then, use adjustments of the migration.',
-  };
+    .flatMap(({ node }) =>
+      oneProblem(
+        'migration_not_finished',
+        `The zone of ${rules.node.path} is to validate its migration (${node.path}), which does not finish it.`,
+        'While a zone validates, its migration saves the managed rules. Declare ManagedRules once the migration has ' +
+          'finished; until then, use adjustments of the migration.',
+        ['zone_id'],
+      ),
+    );
 }

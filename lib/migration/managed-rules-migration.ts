@@ -14,11 +14,17 @@ import type { MetaArguments } from '../elements/meta';
 import { ManagedRulesMigrationAttributes } from '../attributes/managed-rules-migration';
 import type { ManagedRulesMigrationArguments as Migration } from '../props';
 import { checkProps, failOn, warnOn } from '../binding/checks';
-import { known } from '../binding/known';
-import { produced } from '../binding/resolving';
+import { known, produced } from '../binding/known';
 import { ZoneResource } from '../elements/zone-resource';
-import { oncePerZone, registerOfZone } from '../elements/once-per-zone';
-import { MIGRATION, type ZoneMigration } from './migrations-of-app';
+import { isForgottenOrMoved } from '../binding/marks';
+import {
+  atAnotherService,
+  certainlyOfZone,
+  type OfZone,
+  type OncePerZone,
+  oncePerZone,
+  registerOfZone,
+} from '../elements/once-per-zone';
 
 /** The actions that a managed rule can get. */
 export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
@@ -81,7 +87,7 @@ export interface ManagedRulesMigrationProps extends Omit<Migration, 'adjustments
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends ManagedRulesMigrationAttributes implements ZoneMigration {
+export class ManagedRulesMigration extends ManagedRulesMigrationAttributes implements OfZone {
   /** The zone, as given. */
   readonly zoneId: string;
 
@@ -146,4 +152,18 @@ function neitherApprovedNorAcknowledged(zoneId: string | undefined): string {
     `Neither approvedDigest nor acknowledgeIrreversible is set, so a plan to finish the migration of ${zone} will fail. ` +
     `Finishing cannot be undone: to finish, approve it, or set acknowledgeIrreversible to ${word}. A finished zone needs neither.`
   );
+}
+
+/** A zone has one migration. */
+const MIGRATION: OncePerZone = {
+  kind: Symbol.for('zonewright/ManagedRulesMigration'),
+  subject: 'The migration',
+  verb: 'is',
+  hint: 'A zone has one. Keep one ManagedRulesMigration, with the target state and all adjustments.',
+};
+
+/** The migrations in the app that certainly belong to the zone of something. */
+export function migrationsOfZone(ofZone: OfZone): readonly ManagedRulesMigration[] {
+  const found = certainlyOfZone(ofZone, MIGRATION.kind, ofZone.zoneId) as readonly ManagedRulesMigration[];
+  return found.filter((migration) => !isForgottenOrMoved(migration) && !atAnotherService(migration, ofZone));
 }

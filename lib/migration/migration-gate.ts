@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   hashMapper,
   type ITerraformDependable,
@@ -9,7 +11,8 @@ import {
   type TerraformProviderGeneratorMetadata,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { type ApprovalRow, approvalRowCheck } from '../../schema';
+import { type ApprovalRow, approvalRowCheck, readApprovalRows } from '../../schema';
+import { AppError } from '../binding/app-error';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
 import { refusedWhenWritten, misuses } from '../binding/misused';
@@ -17,6 +20,29 @@ import { unknownProps } from '../binding/prop-names';
 import { writtenLifecycle } from '../elements/resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
+import { decodedText } from '../provider/decoded-text';
+
+/**
+ * Reads a file of approvals: a JSON list with one row for each zone, its furthest approved step.
+ *
+ * @param file relative to the working folder
+ * @throws AppError naming file and line: an unknown member, a zone twice, a conflict marker, no approval
+ * @example
+ * for (const approval of readApprovals('approvals.json'))
+ *   new ManagedRulesMigration(stack, `zone_${approval.zone}`, {
+ *     zoneId: approval.zone,
+ *     targetState: approval.step,
+ *     approvedDigest: approval.approved_digest,
+ *   });
+ */
+export function readApprovals(file: string): readonly ApprovalRow[] {
+  try {
+    return readApprovalRows(decodedText(readFileSync(resolve(file))), file);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new AppError(message.includes(file) ? message : `${file}: ${message}`, { cause });
+  }
+}
 
 /** What records the approval of a migration. */
 export interface MigrationGateProps {

@@ -7,7 +7,7 @@ import { CompositionError } from './composition-error';
 import { providerProblems } from './stack-providers';
 import { shownOf, type StackMember, addressOf } from './stack-member';
 import { reportWithOtherStacks, refuseIfWritten } from './stack-synthesis';
-import type { Problem } from '../../schema';
+import { oneProblem, type Problem } from '../../schema';
 
 /** What the engine accepts as the name of a resource. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
@@ -48,36 +48,31 @@ function addressProblems(members: readonly StackMember[]): readonly Problem[] {
   return members.flatMap((member) => {
     const address = addressOf(member);
     const other = taken.get(address);
-    if (other) return [sameAddress(other, member, address)];
+    if (other) return sameAddress(other, member, address);
     taken.set(address, member);
     if (NAME.test(member.friendlyUniqueId) || reported.has(shownOf(member))) return [];
     reported.add(shownOf(member));
-    return [noName(member, address)];
+    return noName(member, address);
   });
 }
 
-function noName(member: StackMember, address: string): Problem {
-  return {
-    code: 'id_not_a_name',
-    path: [],
-    message: `${shownOf(member).node.path} has the address ${address}, which the engine does not accept.`,
-    hint:
-      'A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use such an ' +
+function noName(member: StackMember, address: string): readonly Problem[] {
+  return oneProblem(
+    'id_not_a_name',
+    `${shownOf(member).node.path} has the address ${address}, which the engine does not accept.`,
+    'A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use such an ' +
       'id, for example with a prefix: "zone-…".',
-  };
+  );
 }
 
-function sameAddress(one: StackMember, other: StackMember, address: string): Problem {
-  return {
-    code: 'address_taken_twice',
-    path: [],
-    message:
-      `${shownOf(one).node.path} and ${shownOf(other).node.path} both have the address ${address}, so one would ` +
+function sameAddress(one: StackMember, other: StackMember, address: string): readonly Problem[] {
+  return oneProblem(
+    'address_taken_twice',
+    `${shownOf(one).node.path} and ${shownOf(other).node.path} both have the address ${address}, so one would ` +
       'overwrite the other.',
-    hint:
-      'cdktf keeps only letters, digits, "_" and "-" in an address, and omits every "Default" of a path. Give one of ' +
+    'cdktf keeps only letters, digits, "_" and "-" in an address, and omits every "Default" of a path. Give one of ' +
       'them an id that still differs then.',
-  };
+  );
 }
 
 const MEMBERS = Symbol.for('zonewright/StackMember');
@@ -191,27 +186,24 @@ function applyAfter(
   one: IConstruct,
   other: TerraformStack,
 ): void {
-  if (other.node.root !== stack.node.root) failOn(construct, () => [ofAnotherApp(one)]);
-  else if (other.dependsOn(stack)) failOn(construct, () => [circle(one, stack, other)]);
+  if (other.node.root !== stack.node.root) failOn(construct, () => ofAnotherApp(one));
+  else if (other.dependsOn(stack)) failOn(construct, () => circle(one, stack, other));
   else stack.addDependency(other);
 }
 
-function ofAnotherApp({ node: { path } }: IConstruct): Problem {
-  return {
-    code: 'dependency_of_another_app',
-    path: [],
-    message: `It depends on ${path}, which is in another App.`,
-    hint: 'Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
-  };
+function ofAnotherApp({ node: { path } }: IConstruct): readonly Problem[] {
+  return oneProblem(
+    'dependency_of_another_app',
+    `It depends on ${path}, which is in another App.`,
+    'Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
+  );
 }
 
-function circle({ node: { path } }: IConstruct, stack: TerraformStack, other: TerraformStack): Problem {
-  return {
-    code: 'stacks_depend_on_each_other',
-    path: [],
-    message:
-      `It depends on ${path}, so the stack ${stack.node.path} must be applied after ${other.node.path}, which ` +
+function circle({ node }: IConstruct, stack: TerraformStack, other: TerraformStack): readonly Problem[] {
+  return oneProblem(
+    'stacks_depend_on_each_other',
+    `It depends on ${node.path}, so the stack ${stack.node.path} must be applied after ${other.node.path}, which ` +
       'itself depends on it.',
-    hint: 'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
-  };
+    'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
+  );
 }

@@ -1,8 +1,7 @@
 import { type ITerraformIterator, TerraformCount } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown, type Problem, oneProblem } from '../../schema';
-import { known } from '../binding/known';
-import { resolvedToken } from '../binding/resolving';
+import { known, resolvedToken } from '../binding/known';
 
 /** What the engine creates once, or once for each element. An Aspect may set it. */
 export interface Repeatable extends IConstruct {

@@ -52,13 +52,13 @@ export function providerProblems(stack: TerraformStack, members: readonly StackM
     ...(providers.length > 0 || ofNone.length === 0 || bringsProvider(stack) ? [] : missing(ofNone)),
     ...(providers.length > aliases.length || aliases.length === 0
       ? []
-      : ofNone.map((path) => notNamed(path, aliases.join(', ')))),
+      : ofNone.flatMap((path) => notNamed(path, aliases.join(', ')))),
     ...members.flatMap((member): readonly Problem[] => {
       const { choosesProvider, provider } = member;
       if (!choosesProvider || provider === undefined) return [];
       const { path } = shownOf(member).node;
       if (!TerraformProvider.isTerraformProvider(provider)) return noProvider(path);
-      return TerraformStack.of(provider) === stack ? [] : [ofAnotherStack(provider.node.path, path)];
+      return TerraformStack.of(provider) === stack ? [] : ofAnotherStack(provider.node.path, path);
     }),
   ];
 }
@@ -107,22 +107,20 @@ function noProvider(path: string): readonly Problem[] {
   return oneProblem('no_provider', `What ${path} has as provider is none.`, hint, ['provider']);
 }
 
-function notNamed(path: string, aliases: string): Problem {
-  return {
-    code: 'provider_not_named',
-    path: [],
-    message:
-      `${path} names no provider, and every ZoneProvider of the stack has an alias (${aliases}), so the engine would ` +
+function notNamed(path: string, aliases: string): readonly Problem[] {
+  return oneProblem(
+    'provider_not_named',
+    `${path} names no provider, and every ZoneProvider of the stack has an alias (${aliases}), so the engine would ` +
       'use a default configuration from its environment.',
-    hint: 'Pass one of them as provider, or remove the alias of the one to use.',
-  };
+    'Pass one of them as provider, or remove the alias of the one to use.',
+  );
 }
 
-function ofAnotherStack(provider: string, path: string): Problem {
-  return {
-    code: 'provider_of_another_stack',
-    path: ['provider'],
-    message: `${provider} is not in the stack of ${path}, and a stack can use only its own configurations.`,
-    hint: 'Declare a ZoneProvider in this stack, and pass that one or remove provider.',
-  };
+function ofAnotherStack(provider: string, path: string): readonly Problem[] {
+  return oneProblem(
+    'provider_of_another_stack',
+    `${provider} is not in the stack of ${path}, and a stack can use only its own configurations.`,
+    'Declare a ZoneProvider in this stack, and pass that one or remove provider.',
+    ['provider'],
+  );
 }

@@ -1,7 +1,7 @@
 import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { AppError, placeOf } from '../binding/app-error';
-import { resolvedToken, whileResolving } from '../binding/resolving';
+import { resolvedToken, whileResolving } from '../binding/known';
 import { CompositionError } from './composition-error';
 
 /** Set on a synthesis whose failures are being collected. A symbol that all copies of this package share. */

@@ -1,6 +1,6 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
-import { distinct, zoneOfObject } from '../zone/values';
+import { computed, distinct, zoneOfObject } from '../zone/values';
 import { lineEndHint, oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, type FieldSet } from './field-lists';
@@ -28,14 +28,12 @@ export const logCustomFieldsSchema = describe({
       default: true,
       description: 'Whether the fields are logged.',
     },
-    kept_settings: {
-      type: { set: 'string' },
-      computed: true,
-      description:
-        'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +
+    kept_settings: computed(
+      { set: 'string' },
+      'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +
         'keeps it as the service has it right before; what is set for a name goes with the name, and a destroy ' +
         'deletes all. Null when there is none.',
-    },
+    ),
     ruleset_id: {
       type: 'string',
       computed: true,

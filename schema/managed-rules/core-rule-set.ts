@@ -2,7 +2,7 @@ import { type JsonObject, isKnown, isRecord } from '../description/value';
 import { type OverrideMembers, PARANOIA_LEVELS } from './overrides';
 import { CORE_SCORE_RULE_ID, CORE_RULE_SET_ID } from './well-known-rulesets';
 import type { Check } from '../description/attribute';
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 
 /** Settings of the core rule set, as the state has them. Null: as the managed ruleset has it. */
 export interface CoreRuleSet {
@@ -111,7 +111,7 @@ function levelsAbove(level: number): readonly number[] {
 export const coreRuleSetChecks: readonly Check<JsonObject>[] = [
   ({ ruleset_id: id, core_rule_set: settings, overrides }) => {
     if (!isRecord(settings) || !Object.values(settings).some(isKnown)) return [];
-    if (isKnown(id) && id !== CORE_RULE_SET_ID) return [otherRuleset(String(id))];
+    if (isKnown(id) && id !== CORE_RULE_SET_ID) return otherRuleset(String(id));
     return isRecord(overrides) ? conflicts(settings, overrides) : [];
   },
 ];
@@ -124,27 +124,29 @@ function conflicts(settings: JsonObject, { categories, rules }: JsonObject): rea
   const setsScore = ['score_threshold', 'action'].some((member) => isKnown(settings[member]));
   const hasScoreRule = isRecord(rules) && Object.hasOwn(rules, CORE_SCORE_RULE_ID);
   return [
-    ...(setsLevel ? levels.map((category) => setTwice(['categories', category], 'the paranoia level')) : []),
+    ...(setsLevel
+      ? levels.flatMap((category) => setTwice(['categories', category], 'the paranoia level'))
+      : []),
     ...(setsScore && hasScoreRule
-      ? [setTwice(['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')]
+      ? setTwice(['rules', CORE_SCORE_RULE_ID], 'the threshold and the action of the score rule')
       : []),
   ];
 }
 
-function otherRuleset(id: string): Problem {
-  return {
-    code: 'core_rule_set_misplaced',
-    path: ['core_rule_set'],
-    message: `core_rule_set is set for the managed ruleset ${id}, which has no paranoia levels.`,
-    hint: `Only the core rule set, ${CORE_RULE_SET_ID}, has these settings. Use overrides here.`,
-  };
+function otherRuleset(id: string): readonly Problem[] {
+  return oneProblem(
+    'core_rule_set_misplaced',
+    `core_rule_set is set for the managed ruleset ${id}, which has no paranoia levels.`,
+    `Only the core rule set, ${CORE_RULE_SET_ID}, has these settings. Use overrides here.`,
+    ['core_rule_set'],
+  );
 }
 
-function setTwice(at: readonly string[], what: string): Problem {
-  return {
-    code: 'core_rule_set_conflict',
-    path: ['overrides', ...at],
-    message: `core_rule_set and overrides both set ${what}.`,
-    hint: 'Keep one of the two: core_rule_set stands for these overrides.',
-  };
+function setTwice(at: readonly string[], what: string): readonly Problem[] {
+  return oneProblem(
+    'core_rule_set_conflict',
+    `core_rule_set and overrides both set ${what}.`,
+    'Keep one of the two: core_rule_set stands for these overrides.',
+    ['overrides', ...at],
+  );
 }

@@ -90,7 +90,7 @@ const NO_EXPRESSION = oneProblem(
 function repeated(
   rules: Rules,
   of: (rule: JsonObject) => unknown,
-  problem: (value: string, rule: JsonObject, first: JsonObject) => Problem,
+  problems: (value: string, rule: JsonObject, first: JsonObject) => readonly Problem[],
 ): readonly Problem[] {
   const first = new Map<unknown, JsonObject>();
   return eachOf(rules, (rule) => {
@@ -98,7 +98,7 @@ function repeated(
     if (typeof value !== 'string') return [];
     const other = first.get(value);
     if (other === undefined) first.set(value, rule);
-    return other === undefined ? [] : [problem(value, rule, other)];
+    return other === undefined ? [] : problems(value, rule, other);
   });
 }
 
@@ -106,24 +106,23 @@ function executedBy(rule: unknown): unknown {
   return isRecord(rule) && isRecord(rule['execute']) ? rule['execute']['ruleset_id'] : undefined;
 }
 
-function sameName(name: string): Problem {
-  return {
-    code: 'rule_name_repeated',
-    path: ['name'],
-    message: `Several rules have the name ${JSON.stringify(name)}.`,
-    hint: 'Rename all but one: a rule is known by its name.',
-  };
+function sameName(name: string): readonly Problem[] {
+  return oneProblem(
+    'rule_name_repeated',
+    `Several rules have the name ${JSON.stringify(name)}.`,
+    'Rename all but one: a rule is known by its name.',
+    ['name'],
+  );
 }
 
-function sameRuleset(id: string, { name }: JsonObject, { name: other }: JsonObject): Problem {
-  return {
-    code: 'managed_ruleset_deployed_twice',
-    path: ['execute', 'ruleset_id'],
-    message: `The rules ${quoted(other)} and ${quoted(name)} execute the same managed ruleset, ${id}.`,
-    hint:
-      'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that ' +
+function sameRuleset(id: string, { name }: JsonObject, { name: other }: JsonObject): readonly Problem[] {
+  return oneProblem(
+    'managed_ruleset_deployed_twice',
+    `The rules ${quoted(other)} and ${quoted(name)} execute the same managed ruleset, ${id}.`,
+    'A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that ' +
       'should skip it, or some of its rules, add a rule with skip before it.',
-  };
+    ['execute', 'ruleset_id'],
+  );
 }
 
 function quoted(name: unknown): string {

@@ -1,6 +1,6 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { LATEST_VERSION, SKIPPED_PHASES } from '../zone/service';
-import { between, oneOf, zoneOfObject } from '../zone/values';
+import { between, computed, oneOf, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
 import {
@@ -308,18 +308,12 @@ export const managedRulesSchema = describe({
       description:
         "The zone's entry point of the phase `http_request_firewall_managed`, which holds the rules.",
     },
-    rule_ids: {
-      type: { map: 'string' },
-      computed: true,
-      description: 'The ids of the rules at the service, by name.',
-    },
-    names: {
-      type: { map: 'string' },
-      computed: true,
-      description:
-        'What the managed rulesets and rules that are named here are called at the service, by id, for reading a plan. ' +
+    rule_ids: computed({ map: 'string' }, 'The ids of the rules at the service, by name.'),
+    names: computed(
+      { map: 'string' },
+      'What the managed rulesets and rules that are named here are called at the service, by id, for reading a plan. ' +
         'Those that could not be read are absent. Looked up when something changes.',
-    },
+    ),
     other_rules: {
       nested: 'list',
       computed: true,
@@ -327,19 +321,17 @@ export const managedRulesSchema = describe({
         'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
         'resource cannot express, and with `others = "keep"` all rules of others.',
       attributes: {
-        id: { type: 'string', computed: true, description: 'The id of the rule.' },
+        id: computed('string', 'The id of the rule.'),
         ...savedRuleAttributes,
-        owner: { type: 'string', computed: true, description: 'Its `owner`, if one of them made it.' },
-        reason: { type: 'string', computed: true, description: 'Why it cannot be expressed, if it cannot.' },
+        owner: computed('string', 'Its `owner`, if one of them made it.'),
+        reason: computed('string', 'Why it cannot be expressed, if it cannot.'),
       },
     },
-    kept_settings: {
-      type: { map: 'string' },
-      computed: true,
-      description:
-        'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +
+    kept_settings: computed(
+      { map: 'string' },
+      'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +
         'name.',
-    },
+    ),
   },
   checks: [someRule, ownerOfKept],
 });

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { managedRulesetId } from './execute-checks';
 import { rulesetTitle, rulesetVersion } from '../zone/data-sources';
-import { zoneToRead } from '../zone/values';
+import { computed, zoneToRead } from '../zone/values';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({
@@ -39,45 +39,31 @@ export const managedRulesetsSchema = describe({
       description: 'The rulesets found, by id.',
       attributes: {
         ...rulesetTitle,
-        phase: { type: 'string', computed: true, description: 'The phase whose entry point can execute it.' },
+        phase: computed('string', 'The phase whose entry point can execute it.'),
         ...rulesetVersion,
-        categories: {
-          type: { list: 'string' },
-          computed: true,
-          description: 'The categories of its rules, each once, in alphabetical order.',
-        },
+        categories: computed(
+          { list: 'string' },
+          'The categories of its rules, each once, in alphabetical order.',
+        ),
         rules: {
           nested: 'map',
           computed: true,
           description: 'Its rules, by id.',
           attributes: {
-            name: {
-              type: 'string',
-              computed: true,
-              description:
-                'Its name, which the service calls its description. Several rules may have the same.',
-            },
-            action: {
-              type: 'string',
-              computed: true,
-              description: 'What the rule does unless an override changes it.',
-            },
-            enabled: {
-              type: 'bool',
-              computed: true,
-              description: 'Whether the rule is on unless an override changes it.',
-            },
-            categories: {
-              type: { list: 'string' },
-              computed: true,
-              description: 'Its categories, by which overrides can select it. Empty when it has none.',
-            },
-            score_threshold: {
-              type: 'int',
-              computed: true,
-              description:
-                'The anomaly score at which the rule acts. Null when it does not act on the score.',
-            },
+            name: computed(
+              'string',
+              'Its name, which the service calls its description. Several rules may have the same.',
+            ),
+            action: computed('string', 'What the rule does unless an override changes it.'),
+            enabled: computed('bool', 'Whether the rule is on unless an override changes it.'),
+            categories: computed(
+              { list: 'string' },
+              'Its categories, by which overrides can select it. Empty when it has none.',
+            ),
+            score_threshold: computed(
+              'int',
+              'The anomaly score at which the rule acts. Null when it does not act on the score.',
+            ),
           },
         },
       },

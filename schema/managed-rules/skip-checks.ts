@@ -59,7 +59,7 @@ function ruleProblems(rules: JsonObject): readonly Problem[] {
     const at = ['rules', rulesetId];
     const malformed = managedRulesetId(rulesetId).map((problem) => ({ ...problem, path: at }));
     if (isUnknown(ids)) return malformed;
-    if (!Array.isArray(ids) || ids.length === 0) return [...malformed, noRules(rulesetId, at)];
+    if (!Array.isArray(ids) || ids.length === 0) return [...malformed, ...noRules(rulesetId, at)];
     const wrong = ids.filter((id) => !isUnknown(id) && !(typeof id === 'string' && ID_PATTERN.test(id)));
     return [...malformed, ...wrong.map((id) => ruleIdMalformed(String(id), at))];
   });
@@ -83,11 +83,11 @@ function bothSet(one: Skipped, other: Skipped): readonly Problem[] {
   return oneProblem('exception_two_forms', `${one} and ${other} are both set.`, hint, [other]);
 }
 
-function noRules(rulesetId: string, path: readonly PathStep[]): Problem {
-  return {
-    code: 'exception_rules_empty',
+function noRules(rulesetId: string, path: readonly PathStep[]): readonly Problem[] {
+  return oneProblem(
+    'exception_rules_empty',
+    `No rules are listed for the managed ruleset ${rulesetId}.`,
+    'List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
     path,
-    message: `No rules are listed for the managed ruleset ${rulesetId}.`,
-    hint: 'List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
-  };
+  );
 }

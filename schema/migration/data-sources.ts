@@ -1,18 +1,16 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { zoneToRead } from '../zone/values';
+import { computed, zoneToRead } from '../zone/values';
 
 /** Which of the two versions of managed rules run. */
 export const wafStatuses = {
-  old_waf_status: {
-    type: 'string',
-    computed: true,
-    description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
-  },
-  new_waf_status: {
-    type: 'string',
-    computed: true,
-    description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
-  },
+  old_waf_status: computed(
+    'string',
+    'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
+  ),
+  new_waf_status: computed(
+    'string',
+    'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
+  ),
 } as const satisfies MemberAttributes;
 
 /** The status of a zone's migration (docs/internals/service.md 7.5). */
@@ -22,30 +20,23 @@ export const managedRulesStatusSchema = describe({
   description: 'The status of the migration of a zone to the new managed rules, read by every plan.',
   attributes: {
     ...zoneToRead,
-    migration_state: {
-      type: 'string',
-      computed: true,
-      description:
-        'The state of the migration: `start`, `validation`, `finishing` or `finished`; `gone` when the zone does not exist.',
-    },
-    reported_state: {
-      type: 'string',
-      computed: true,
-      description:
-        "The state in the service's own term, for example `pending` or `complete`. Null when the zone does not exist.",
-    },
+    migration_state: computed(
+      'string',
+      'The state of the migration: `start`, `validation`, `finishing` or `finished`; `gone` when the zone does not exist.',
+    ),
+    reported_state: computed(
+      'string',
+      "The state in the service's own term, for example `pending` or `complete`. Null when the zone does not exist.",
+    ),
     ...wafStatuses,
-    source: {
-      type: 'string',
-      computed: true,
-      description:
-        "Where the state comes from, in the service's own term: `defaults` or `zone`. Null when it does not say.",
-    },
-    created: {
-      type: 'string',
-      computed: true,
-      description: 'When the state was set, in the format of the service. Null when it does not say.',
-    },
+    source: computed(
+      'string',
+      "Where the state comes from, in the service's own term: `defaults` or `zone`. Null when it does not say.",
+    ),
+    created: computed(
+      'string',
+      'When the state was set, in the format of the service. Null when it does not say.',
+    ),
   },
 });
 
@@ -58,16 +49,14 @@ export const managedRulesCompatibilitySchema = describe({
     'preconditions, `check` blocks and gates.',
   attributes: {
     ...zoneToRead,
-    compatible: {
-      type: 'bool',
-      computed: true,
-      description: 'Whether the service lets the zone migrate. Meaningless once it has finished.',
-    },
-    migration_state: {
-      type: 'string',
-      computed: true,
-      description: 'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
-    },
+    compatible: computed(
+      'bool',
+      'Whether the service lets the zone migrate. Meaningless once it has finished.',
+    ),
+    migration_state: computed(
+      'string',
+      'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
+    ),
     obstacles: {
       nested: 'list',
       computed: true,
@@ -75,17 +64,12 @@ export const managedRulesCompatibilitySchema = describe({
         'What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses ' +
         'for a reason that its configuration does not show.',
       attributes: {
-        kind: {
-          type: 'string',
-          computed: true,
-          description: '`uri_override`, `too_many_firewall_rules` or `expression_too_long`.',
-        },
-        id: {
-          type: 'string',
-          computed: true,
-          description: 'The id of the override or firewall rule. Null when no single one is in the way.',
-        },
-        description: { type: 'string', computed: true, description: 'A description for people.' },
+        kind: computed('string', '`uri_override`, `too_many_firewall_rules` or `expression_too_long`.'),
+        id: computed(
+          'string',
+          'The id of the override or firewall rule. Null when no single one is in the way.',
+        ),
+        description: computed('string', 'A description for people.'),
       },
     },
   },
@@ -93,27 +77,24 @@ export const managedRulesCompatibilitySchema = describe({
 
 /** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/internals/service.md 3.2, 7.4). */
 export const savedRuleAttributes = {
-  action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
-  expression: { type: 'string', computed: true, description: 'The requests that the rule applies to.' },
-  description: { type: 'string', computed: true, description: 'Free text.' },
-  enabled: { type: 'bool', computed: true, description: 'Whether the rule is on.' },
-  action_parameters: {
-    type: 'string',
-    computed: true,
-    description:
-      'JSON: for `execute`, the id of the managed ruleset and its overrides; for `skip`, what is skipped.',
-  },
+  action: computed('string', '`execute`, or `skip` for an exception.'),
+  expression: computed('string', 'The requests that the rule applies to.'),
+  description: computed('string', 'Free text.'),
+  enabled: computed('bool', 'Whether the rule is on.'),
+  action_parameters: computed(
+    'string',
+    'JSON: for `execute`, the id of the managed ruleset and its overrides; for `skip`, what is skipped.',
+  ),
 } as const satisfies MemberAttributes;
 
 /** A setting of the previous managed rules that the migration does not carry over. */
 export const notCarriedOverAttributes = {
-  kind: {
-    type: 'string',
-    computed: true,
-    description: '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
-  },
-  id: { type: 'string', computed: true, description: 'The id of the group, rule or page rule.' },
-  description: { type: 'string', computed: true, description: 'A description of what is lost, for people.' },
+  kind: computed(
+    'string',
+    '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
+  ),
+  id: computed('string', 'The id of the group, rule or page rule.'),
+  description: computed('string', 'A description of what is lost, for people.'),
 } as const satisfies MemberAttributes;
 
 /** The generated configuration of the new managed rules (docs/internals/service.md 7.4). */
@@ -125,22 +106,15 @@ export const managedRulesConfigurationSchema = describe({
     'migration saves, without adjustments.',
   attributes: {
     ...zoneToRead,
-    available: {
-      type: 'bool',
-      computed: true,
-      description:
-        'Whether the service generates one. It does not when something is in the way, or after the end of a migration.',
-    },
-    unavailable_because: {
-      type: 'string',
-      computed: true,
-      description: 'Why there is none, in the words of the service. Null when there is one.',
-    },
-    name: {
-      type: 'string',
-      computed: true,
-      description: 'The name of the configuration. Null when there is none.',
-    },
+    available: computed(
+      'bool',
+      'Whether the service generates one. It does not when something is in the way, or after the end of a migration.',
+    ),
+    unavailable_because: computed(
+      'string',
+      'Why there is none, in the words of the service. Null when there is one.',
+    ),
+    name: computed('string', 'The name of the configuration. Null when there is none.'),
     rules: {
       nested: 'list',
       computed: true,
@@ -155,10 +129,9 @@ export const managedRulesConfigurationSchema = describe({
         'they could not be determined completely.',
       attributes: notCarriedOverAttributes,
     },
-    losses_unknown_because: {
-      type: 'string',
-      computed: true,
-      description: 'Why the losses could not be determined completely. Null when they could.',
-    },
+    losses_unknown_because: computed(
+      'string',
+      'Why the losses could not be determined completely. Null when they could.',
+    ),
   },
 });

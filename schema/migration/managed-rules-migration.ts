@@ -3,7 +3,7 @@ import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
-import { oneOf, zoneId } from '../zone/values';
+import { computed, oneOf, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -135,12 +135,10 @@ export const managedRulesMigrationSchema = describe({
       },
       refused: { delete: 'Destroying does not wait.', read: 'Reading does not wait.' },
     },
-    migration_state: {
-      type: 'string',
-      computed: true,
-      description:
-        'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
-    },
+    migration_state: computed(
+      'string',
+      'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
+    ),
     ...wafStatuses,
     rules: {
       nested: 'list',
@@ -166,13 +164,11 @@ export const managedRulesMigrationSchema = describe({
         'Null when they are not known, as after an import.',
       attributes: notCarriedOverAttributes,
     },
-    skipped_because: {
-      type: { list: 'string' },
-      computed: true,
-      description:
-        'Why the zone cannot migrate, one sentence for each reason, while `on_incompatible = "skip"` leaves it as it is. ' +
+    skipped_because: computed(
+      { list: 'string' },
+      'Why the zone cannot migrate, one sentence for each reason, while `on_incompatible = "skip"` leaves it as it is. ' +
         'Null otherwise.',
-    },
+    ),
     deleted_uri_overrides: {
       nested: 'list',
       computed: true,
@@ -180,21 +176,13 @@ export const managedRulesMigrationSchema = describe({
         'The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It ' +
         'keeps one that was added or edited after the plan; then a new plan is needed.',
       attributes: {
-        id: { type: 'string', computed: true, description: 'The id of the override.' },
-        description: { type: 'string', computed: true, description: 'Its description.' },
-        urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it applied to.' },
-        body: {
-          type: 'string',
-          computed: true,
-          description: 'The whole override as JSON, to create it again.',
-        },
+        id: computed('string', 'The id of the override.'),
+        description: computed('string', 'Its description.'),
+        urls: computed({ list: 'string' }, 'The URLs that it applied to.'),
+        body: computed('string', 'The whole override as JSON, to create it again.'),
       },
     },
-    zone_name: {
-      type: 'string',
-      computed: true,
-      description: 'The name of the zone. Null when the credentials may not read the zone.',
-    },
+    zone_name: computed('string', 'The name of the zone. Null when the credentials may not read the zone.'),
     step: {
       type: 'string',
       computed: true,
@@ -203,26 +191,22 @@ export const managedRulesMigrationSchema = describe({
         MIGRATION_STEPS.map((step) => `\`${step}\``).join(', ') +
         '. Null after an import.',
     },
-    irreversible: {
-      type: 'bool',
-      computed: true,
-      description:
-        'Whether the migration is finishing or finished. Exactly the plan that finishes it, or takes over a finished ' +
+    irreversible: computed(
+      'bool',
+      'Whether the migration is finishing or finished. Exactly the plan that finishes it, or takes over a finished ' +
         'one, changes it from `false` to `true` or creates it as `true`.',
-    },
+    ),
     finish: {
       nested: 'single',
       computed: true,
       description:
         'What the plan that finishes the migration saves and loses. Null before it, and when others finished it.',
       attributes: {
-        zone: {
-          type: 'string',
-          computed: true,
-          description:
-            'The zone by its name, where the service returns it, and its id. (The text of a plan hides `zone_id` and ' +
+        zone: computed(
+          'string',
+          'The zone by its name, where the service returns it, and its id. (The text of a plan hides `zone_id` and ' +
             '`zone_name`, which do not change.)',
-        },
+        ),
         rules: {
           nested: 'list',
           computed: true,
@@ -235,18 +219,16 @@ export const managedRulesMigrationSchema = describe({
           description: 'What finishing loses. Null when it could not be determined completely.',
           attributes: notCarriedOverAttributes,
         },
-        losses_unknown_because: {
-          type: 'string',
-          computed: true,
-          description: 'Why the losses could not be determined completely. Null when they could.',
-        },
+        losses_unknown_because: computed(
+          'string',
+          'Why the losses could not be determined completely. Null when they could.',
+        ),
       },
     },
-    taken_over: {
-      type: 'bool',
-      computed: true,
-      description: 'Whether the migration had already begun when this object was created or imported.',
-    },
+    taken_over: computed(
+      'bool',
+      'Whether the migration had already begun when this object was created or imported.',
+    ),
   },
   checks: [acknowledgement, approvalOfZone],
 });

@@ -25,44 +25,35 @@ function rulesOf(ruleset: unknown): readonly (readonly [string, unknown])[] {
 
 function malformed(id: string, what: string, path: Problem['path']): readonly Problem[] {
   if (ID_PATTERN.test(id)) return [];
-  return [
-    {
-      code: 'adjustment_id_malformed',
-      path,
-      message: `${JSON.stringify(id)} is not the id of ${what}.`,
-      hint: 'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-    },
-  ];
+  return oneProblem(
+    'adjustment_id_malformed',
+    `${JSON.stringify(id)} is not the id of ${what}.`,
+    'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+    path,
+  );
 }
 
 function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly Problem[] {
   if (!isRecord(rule) || !setsNothing(rule)) return [];
-  return [
-    {
-      code: 'adjustment_empty',
-      path,
-      message: `The adjustment of rule ${ruleId} sets neither action nor enabled.`,
-      hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
-    },
-  ];
+  return oneProblem(
+    'adjustment_empty',
+    `The adjustment of rule ${ruleId} sets neither action nor enabled.`,
+    'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+    path,
+  );
 }
 
 /** Checks that the acknowledgement names the zone: one copied from another zone does not count. */
 export function acknowledgement(config: Values): readonly Problem[] {
   const [word, zone] = [config['acknowledge_irreversible'], config['zone_id']];
   if (!isKnown(word) || !isKnown(zone) || word === zone) return [];
-  return [acknowledgementWrong(String(word), String(zone))];
-}
-
-function acknowledgementWrong(word: string, zoneId: string): Problem {
-  return {
-    code: 'acknowledgement_wrong',
-    path: ['acknowledge_irreversible'],
-    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this migration's zone.`,
-    hint:
-      `Finishing cannot be undone, so the acknowledgement names the zone: "${zoneId}". Write it only if you mean this ` +
-      'zone. Nothing was changed.',
-  };
+  return oneProblem(
+    'acknowledgement_wrong',
+    `acknowledge_irreversible is ${JSON.stringify(String(word))}, which is not the id of this migration's zone.`,
+    `Finishing cannot be undone, so the acknowledgement names the zone: "${String(zone)}". Write it only if you mean ` +
+      'this zone. Nothing was changed.',
+    ['acknowledge_irreversible'],
+  );
 }
 
 /** The problem of finishing without the acknowledgement. @param status the status of the zone, a sentence */

@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { zoneToRead } from './values';
+import { computed, zoneToRead } from './values';
 
 /** The zones that the credentials see, by name (docs/internals/service.md 9.1). */
 export const zonesSchema = describe({
@@ -14,36 +14,20 @@ export const zonesSchema = describe({
       required: true,
       description: 'The names of the zones, e.g. `example.com`.',
     },
-    ids: {
-      type: { map: 'string' },
-      computed: true,
-      description: 'The ids of the zones, by name.',
-    },
+    ids: computed({ map: 'string' }, 'The ids of the zones, by name.'),
   },
 });
 
 /** What tells people which ruleset it is. */
 export const rulesetTitle = {
-  name: { type: 'string', computed: true, description: 'Its name.' },
-  description: {
-    type: 'string',
-    computed: true,
-    description: 'Its description, `""` when it has none.',
-  },
+  name: computed('string', 'Its name.'),
+  description: computed('string', 'Its description, `""` when it has none.'),
 } as const satisfies MemberAttributes;
 
 /** How old a ruleset is. */
 export const rulesetVersion = {
-  version: {
-    type: 'string',
-    computed: true,
-    description: 'Increases with each change of the ruleset.',
-  },
-  last_updated: {
-    type: 'string',
-    computed: true,
-    description: 'When it last changed, ISO 8601 in UTC.',
-  },
+  version: computed('string', 'Increases with each change of the ruleset.'),
+  last_updated: computed('string', 'When it last changed, ISO 8601 in UTC.'),
 } as const satisfies MemberAttributes;
 
 /** The rulesets of a zone (docs/internals/service.md 3.3). */
@@ -68,14 +52,10 @@ export const rulesetsSchema = describe({
       computed: true,
       description: 'The rulesets found, in the order of the service.',
       attributes: {
-        id: { type: 'string', computed: true, description: 'The id of the ruleset.' },
+        id: computed('string', 'The id of the ruleset.'),
         ...rulesetTitle,
-        kind: {
-          type: 'string',
-          computed: true,
-          description: '`zone` for an entry point, `managed`, `custom`.',
-        },
-        phase: { type: 'string', computed: true, description: 'Its phase.' },
+        kind: computed('string', '`zone` for an entry point, `managed`, `custom`.'),
+        phase: computed('string', 'Its phase.'),
         ...rulesetVersion,
       },
     },

@@ -28,13 +28,16 @@ export const NUMBER_SETTINGS = {
   max_failed_migrations: { variable: 'ZONEWRIGHT_MAX_FAILED_MIGRATIONS', least: 1, most: 100_000 },
 } as const satisfies Record<string, RequestSetting>;
 
-const requestSetting = ({ variable, least, most }: RequestSetting, what: string, without: string) =>
-  ({
+/** The attribute of such a setting. */
+function setting(name: keyof typeof NUMBER_SETTINGS, what: string, without: string) {
+  const { variable, least, most } = NUMBER_SETTINGS[name];
+  return {
     type: 'int',
     optional: true,
     description: `${what}, ${least} to ${most}. Default: \`${variable}\` in the environment, else ${without}.`,
     checks: [between(least, most)],
-  }) as const;
+  } as const;
+}
 
 /** The configuration of the provider (docs/internals/service.md 2.2, 1.3). */
 export const providerSchema = describe({
@@ -75,23 +78,19 @@ export const providerSchema = describe({
       description: `The most custom log fields of a zone, over all its lists. Default ${MAX_CUSTOM_FIELDS}.`,
       checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
-    request_timeout: requestSetting(
-      NUMBER_SETTINGS.request_timeout,
-      'Seconds to wait for the answer to a request',
-      '30',
-    ),
-    max_retries: requestSetting(
-      NUMBER_SETTINGS.max_retries,
+    request_timeout: setting('request_timeout', 'Seconds to wait for the answer to a request', '30'),
+    max_retries: setting(
+      'max_retries',
       'How often to retry a request that is safe to repeat after a transient failure',
       '4',
     ),
-    max_requests_per_second: requestSetting(
-      NUMBER_SETTINGS.max_requests_per_second,
+    max_requests_per_second: setting(
+      'max_requests_per_second',
       'The most requests per second of each provider process',
       'as fast as the remaining limit of the service allows',
     ),
-    max_failed_migrations: requestSetting(
-      NUMBER_SETTINGS.max_failed_migrations,
+    max_failed_migrations: setting(
+      'max_failed_migrations',
       'After how many failed migrations of an apply no other one begins',
       'no limit',
     ),

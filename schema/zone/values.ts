@@ -1,5 +1,5 @@
 import { oneProblem, type Problem } from '../description/problem';
-import type { Check, Attributes, MemberAttributes } from '../description/attribute';
+import type { AttributeType, Check, Attributes, MemberAttributes } from '../description/attribute';
 import { isKnown } from '../description/value';
 import { ID_PATTERN } from './service';
 
@@ -65,6 +65,11 @@ export function zoneNameKey(name: string): string {
   const text = name.trim().toLowerCase();
   const isOfHost = /\P{ASCII}/u.test(text) && !/[/?#\\:@%]/.test(text) && URL.canParse(`https://${text}`);
   return (isOfHost ? new URL(`https://${text}`).hostname : text).replace(/\.$/, '');
+}
+
+/** An attribute that the provider alone sets. */
+export function computed<const T extends AttributeType>(type: T, description: string) {
+  return { type, computed: true, description } as const;
 }
 
 /** The zone that something is looked up in. */

@@ -83,150 +83,128 @@ describe('a warning about credentials of a destination', () => {
   });
 });
 
-test.each<readonly [string, Partial<LogpushJobProps>, number]>([
-  ['https://logs.example.com/?header_Authorization=${var.key}', { fields: ['RayID'] }, 1],
-  ['https://logs.example.com/', { timestamps: 'unix' }, 1],
-  ['https://logs.example.com/', { fields: ['RayID'], outputOptions: {} }, 0],
-  ['https://logs.example.com/', {}, 0],
-  ['http://127.0.0.1:8080/in', { fields: ['RayID'] }, 0],
-])('options for %s, %j, bring %d warning about what it gets', (destination, props, many) => {
+const nowhere = (nouns: string, or: string, and: string): string =>
+  `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs only its fields.`;
+const undeclared =
+  'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and pass it as customFields, or ignore this if they are configured elsewhere.';
+const unknownField = (name: string, more: string): string =>
+  `fields: "${name}" is not a known log field of http_requests. ${more}`;
+const LOOK_UP = 'Look it up in the documentation of the dataset.';
+const aboutOptions = expect.stringMatching(
+  /^destination: The service is reported to refuse .* Add outputOptions: \{\}/,
+) as string;
+const https = (path: string, props: Partial<LogpushJobProps>) => (stack: TerraformStack) =>
+  void job(stack, { destination: `https://logs.example.com/${path}`, ...props });
+const listing =
+  (...fields: string[]) =>
+  (stack: TerraformStack) =>
+    void job(stack, { fields });
+const fieldsOf = (stack: TerraformStack, zoneId = ZONE): LogCustomFields =>
+  new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
+const variable = (stack: TerraformStack): string => new TerraformVariable(stack, 'v', {}).stringValue;
+
+/** What is declared, and what all jobs of the stack say of it. */
+const WARNINGS: Readonly<
+  Record<string, readonly [declare: (stack: TerraformStack) => void, ...told: readonly string[]]>
+> = {
+  'fields for a receiver': [https('?header_Authorization=${var.key}', { fields: ['RayID'] }), aboutOptions],
+  'timestamps for a receiver': [https('', { timestamps: 'unix' }), aboutOptions],
+  'fields in output options for a receiver': [https('', { fields: ['RayID'], outputOptions: {} })],
+  'a receiver alone': [https('', {})],
+  'fields for a receiver on loopback': [
+    (stack) => void job(stack, { destination: 'http://127.0.0.1:8080/in', fields: ['RayID'] }),
+  ],
+  'custom fields that no job lists, said by the first': [
+    (stack) => {
+      new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] });
+      job(stack, { fields: ['RayID'] }, 'first');
+      job(stack, { fields: ['ClientIP'] }, 'second');
+    },
+    nowhere('request headers and cookies', 'RequestHeaders or Cookies', 'RequestHeaders and Cookies'),
+  ],
+  'custom fields of a job that leaves them out': [
+    (stack) =>
+      void job(stack, { customFields: fieldsOf(stack), includeCustomFields: false, fields: ['RayID'] }),
+    nowhere('cookies', 'Cookies', 'Cookies'),
+  ],
+  'custom fields that one of the jobs lists': [
+    (stack) => {
+      fieldsOf(stack);
+      job(stack, { fields: ['RayID'] }, 'first');
+      job(stack, { fields: ['Cookies'] }, 'second');
+    },
+  ],
+  'custom fields that may be in other options': [
+    (stack) => {
+      fieldsOf(stack);
+      job(stack, { logpullOptions: { other: 'fields=RayID&fields=Cookies' } });
+    },
+  ],
+  'custom fields beside a job that lists what is not known yet': [
+    (stack) => {
+      fieldsOf(stack);
+      job(stack, { fields: ['${var.field}'] });
+    },
+  ],
+  'custom fields beside a job that may be of the zone': [
+    (stack) => {
+      fieldsOf(stack);
+      job(stack, { fields: ['RayID'] }, 'first');
+      job(stack, { zoneId: variable(stack), fields: ['${var.field}'] }, 'second');
+    },
+  ],
+  'log fields of custom fields that another zone has': [
+    (stack) => {
+      fieldsOf(stack, OTHER_ZONE);
+      job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
+      job(stack, { fields: ['Cookies'] }, 'one');
+    },
+    `fields: Cookies and RequestHeaders hold ${undeclared}`,
+    `fields: Cookies holds ${undeclared}`,
+  ],
+  'a log field whose list is empty': [
+    (stack) => void job(stack, { customFields: fieldsOf(stack), fields: ['ResponseHeaders'] }),
+    'fields: ResponseHeaders will be empty, because stack/fields has no response headers. Add some with addResponseHeader, or remove ResponseHeaders from fields.',
+  ],
+  'a log field whose list may be of a zone that is unknown': [
+    (stack) => {
+      fieldsOf(stack, variable(stack));
+      job(stack, { fields: ['RequestHeaders'] });
+    },
+  ],
+  'a field in another case': [listing('RayID', 'RayId'), unknownField('RayId', 'Did you mean "RayID"?')],
+  'a field with a letter less': [
+    listing('RayID', 'ResponseHeader'),
+    unknownField('ResponseHeader', 'Did you mean "ResponseHeaders"?'),
+  ],
+  'no field': [listing('RayID', 'Nonsense'), unknownField('Nonsense', LOOK_UP)],
+  'no field, of a Lazy': [
+    listing(...['RayID', 'Nonsense'].map((name) => Lazy.stringValue({ produce: () => name }))),
+    unknownField('Nonsense', LOOK_UP),
+  ],
+  'no field, of another construct': [
+    (stack) => void job(stack, {}).addField('ClientIp', new Construct(stack, 'red')),
+    unknownField('ClientIp', 'stack/red added it. Did you mean "ClientIP"?'),
+  ],
+  'a dataset with a letter less': [
+    (stack) => void job(stack, { dataset: 'http_request', fields: ['Anything'] }),
+    'dataset: "http_request" is not a known dataset of zones. Did you mean "http_requests"?',
+  ],
+  'no dataset': [
+    (stack) => void job(stack, { dataset: 'audit', fields: ['Anything'] }),
+    'dataset: "audit" is not a known dataset of zones. Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
+  ],
+  'a dataset without a list of its fields here': [
+    (stack) => void job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }),
+  ],
+};
+
+test.each(Object.entries(WARNINGS))('what jobs say of %s', (_what, [declare, ...expected]) => {
   const stack = zoneStack();
-  const text = expect.stringMatching(
-    /^destination: The service is reported to refuse .* Add outputOptions: \{\}/,
+  declare(stack);
+  expect(told(stack, ...stack.node.children.filter((child) => child instanceof LogpushJob))).toEqual(
+    expected,
   );
-  expect(told(stack, job(stack, { destination, ...props }))).toEqual(
-    Array.from({ length: many }, () => text),
-  );
-});
-
-describe('a warning about custom fields that no job lists', () => {
-  const nowhere = (nouns: string, or: string, and: string): string =>
-    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass stack/fields to a job as customFields, or add ${and} to its fields. A job with includeCustomFields: false logs only its fields.`;
-
-  test('is given by the first job of the zone', () => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] });
-    const first = job(stack, { fields: ['RayID'] }, 'first');
-    const second = job(stack, { fields: ['ClientIP'] }, 'second');
-    expect(told(stack, first)).toEqual([
-      nowhere('request headers and cookies', 'RequestHeaders or Cookies', 'RequestHeaders and Cookies'),
-    ]);
-    expect(warningsOf(second)).toEqual([]);
-  });
-
-  test('is given for a job with includeCustomFields: false', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    const one = job(stack, { customFields, includeCustomFields: false, fields: ['RayID'] });
-    expect(told(stack, one)).toEqual([nowhere('cookies', 'Cookies', 'Cookies')]);
-  });
-
-  const quiet: readonly (readonly [string, (stack: TerraformStack) => void])[] = [
-    [
-      'one of the jobs lists them',
-      (stack) => {
-        job(stack, { fields: ['RayID'] }, 'first');
-        job(stack, { fields: ['Cookies'] }, 'second');
-      },
-    ],
-    [
-      'a job may list them in other options',
-      (stack) => void job(stack, { logpullOptions: { other: 'fields=RayID&fields=Cookies' } }),
-    ],
-    ['a job lists what is not known yet', (stack) => void job(stack, { fields: ['${var.field}'] })],
-    [
-      'a job may be of the zone',
-      (stack) => {
-        const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-        job(stack, { fields: ['RayID'] }, 'first');
-        job(stack, { zoneId, fields: ['${var.field}'] }, 'second');
-      },
-    ],
-  ];
-  test.each(quiet)('is not given when %s', (_, declare) => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    declare(stack);
-    expect(told(stack, ...stack.node.children.filter((child) => child instanceof LogpushJob))).toEqual([]);
-  });
-});
-
-describe('a job that lists custom fields that the zone does not have', () => {
-  test('brings a warning when the app has no list for the zone', () => {
-    const stack = zoneStack();
-    new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
-    const both = job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
-    const one = job(stack, { fields: ['Cookies'] }, 'one');
-    const advice =
-      'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and pass it as customFields, or ignore this if they are configured elsewhere.';
-    expect(told(stack, both, one)).toEqual([
-      `fields: Cookies and RequestHeaders hold ${advice}`,
-      `fields: Cookies holds ${advice}`,
-    ]);
-  });
-
-  test('brings a warning that names the empty list', () => {
-    const stack = zoneStack();
-    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    const one = job(stack, { customFields, fields: ['ResponseHeaders'] });
-    expect(told(stack, one)).toEqual([
-      'fields: ResponseHeaders will be empty, because stack/fields has no response headers. Add some with addResponseHeader, or remove ResponseHeaders from fields.',
-    ]);
-  });
-
-  test('brings no warning when the zone is unknown', () => {
-    const stack = zoneStack();
-    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
-    new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
-    expect(told(stack, job(stack, { fields: ['RequestHeaders'] }))).toEqual([]);
-  });
-});
-
-describe('a warning about an unknown name', () => {
-  test.each([
-    ['RayId', 'Did you mean "RayID"?'],
-    ['ResponseHeader', 'Did you mean "ResponseHeaders"?'],
-    ['Nonsense', 'Look it up in the documentation of the dataset.'],
-  ])('of a field, %s, suggests the nearest', (name, advice) => {
-    const stack = zoneStack();
-    expect(told(stack, job(stack, { fields: ['RayID', name] }))).toEqual([
-      `fields: "${name}" is not a known log field of http_requests. ${advice}`,
-    ]);
-  });
-
-  test('knows the name that a Lazy produces', () => {
-    const stack = zoneStack();
-    const [right, wrong] = ['RayID', 'Nonsense'].map((name) => Lazy.stringValue({ produce: () => name }));
-    expect(told(stack, job(stack, { fields: [right, wrong] as string[] }))).toEqual([
-      'fields: "Nonsense" is not a known log field of http_requests. Look it up in the documentation of the dataset.',
-    ]);
-  });
-
-  test('says who added it', () => {
-    const stack = zoneStack();
-    const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));
-    expect(told(stack, one)).toEqual([
-      'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean "ClientIP"?',
-    ]);
-  });
-
-  test.each([
-    ['http_request', 'Did you mean "http_requests"?'],
-    [
-      'audit',
-      'Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
-    ],
-  ])('of a dataset, %s, suggests the nearest', (dataset, advice) => {
-    const stack = zoneStack();
-    expect(told(stack, job(stack, { dataset, fields: ['Anything'] }))).toEqual([
-      `dataset: "${dataset}" is not a known dataset of zones. ${advice}`,
-    ]);
-  });
-
-  test('is not given for a dataset without a field list here', () => {
-    const stack = zoneStack();
-    expect(told(stack, job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }))).toEqual([]);
-  });
 });
 
 describe('an app that runs by itself', () => {

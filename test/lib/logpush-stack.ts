@@ -1,7 +1,6 @@
 import type { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { LogDestination, ZoneProvider } from '../../lib';
-import { packageVersion } from '../../lib/provider/package-root';
 import { synthPart, testStack } from './synth';
 
 export const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -26,17 +25,6 @@ export function zoneStack(id?: string, app?: Parameters<typeof testStack>[1]): T
   new ZoneProvider(stack, 'zone');
   return stack;
 }
-
-/** What such a stack synthesizes to besides what is in it. */
-export const OF_ZONE_STACK = {
-  terraform: {
-    backend: { local: { path: 'terraform.tfstate' } },
-    required_providers: {
-      zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
-    },
-  },
-  provider: { zone: [{}] },
-};
 
 /** The jobs of a stack as they are synthesized, after all validations. */
 export const jobsOf = (stack: TerraformStack): unknown =>

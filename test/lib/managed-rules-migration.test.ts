@@ -1,93 +1,28 @@
 import { TerraformVariable, Token } from 'cdktf';
-import { ManagedRulesMigration } from '../../lib';
+import { type Adjustments, ManagedRulesMigration } from '../../lib';
 import { approvalOf } from './approval-row';
-import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synthPart, type testStack, validationErrors } from './synth';
 
 const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
-const RULE = '23ee7cebe6e8443e99ecf932ab579455';
 const DIGEST = approvalOf('finished');
 const validation = { zoneId: ZONE, targetState: 'validation' } as const;
 
 type Stack = ReturnType<typeof testStack>;
 
-const migrationsOf = (stack: Stack): unknown =>
-  (synthPart(stack, 'resource') as Record<string, unknown>)['zone_managed_rules_migration'];
-
-describe('ManagedRulesMigration', () => {
-  test('synthesizes to one resource under the id of the construct', () => {
-    const stack = zoneStack();
-    new ManagedRulesMigration(stack, 'migration', {
-      zoneId: ZONE,
-      targetState: 'finished',
-      acknowledgeIrreversible: ZONE,
-      approvedDigest: DIGEST,
-      adjustments: { [RULESET]: { [RULE]: { action: 'log' }, [ZONE]: { enabled: false } } },
-      deleteUriOverrides: true,
-      onDestroy: 'abandon',
-      timeouts: { create: '2h', update: '30m' },
-    });
-    expect(synthPart(stack, 'resource')).toEqual({
-      zone_managed_rules_migration: {
-        migration: {
-          zone_id: ZONE,
-          target_state: 'finished',
-          acknowledge_irreversible: ZONE,
-          approved_digest: DIGEST,
-          adjustments: {
-            [RULESET]: { rules: { [RULE]: { action: 'log' }, [ZONE]: { enabled: false } } },
-          },
-          delete_uri_overrides: true,
-          on_destroy: 'abandon',
-          timeouts: { create: '2h', update: '30m' },
-        },
-      },
-    });
-  });
-});
-
-describe('a token in ManagedRulesMigration', () => {
-  test('is accepted in every prop', () => {
-    const stack = zoneStack();
-    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
-    new ManagedRulesMigration(stack, 'migration', {
-      zoneId: variable('zone_id').stringValue,
-      targetState: variable('target').value,
-      acknowledgeIrreversible: variable('word').stringValue,
-      approvedDigest: variable('digest').stringValue,
-      adjustments: {
-        [RULESET]: { [RULE]: { action: variable('action').value } },
-        [OTHER_ZONE]: Token.asAny(variable('rules').value),
-      },
-      deleteUriOverrides: variable('delete').booleanValue,
-    });
-    expect(migrationsOf(stack)).toEqual({
-      migration: {
-        zone_id: '${var.zone_id}',
-        target_state: '${var.target}',
-        acknowledge_irreversible: '${var.word}',
-        approved_digest: '${var.digest}',
-        adjustments: {
-          [RULESET]: { rules: { [RULE]: { action: '${var.action}' } } },
-          [OTHER_ZONE]: { rules: '${var.rules}' },
-        },
-        delete_uri_overrides: '${var.delete}',
-      },
-    });
-  });
-
-  test('for all adjustments is converted by the engine to the form of the schema', () => {
-    const stack = zoneStack();
-    const adjustments = Token.asAny(new TerraformVariable(stack, 'adjustments', {}).value);
-    new ManagedRulesMigration(stack, 'migration', { ...validation, adjustments });
-    expect(migrationsOf(stack)).toEqual({
-      migration: {
-        zone_id: ZONE,
-        target_state: 'validation',
-        adjustments: '${{ for key, val in var.adjustments: key => { rules = val } }}',
-      },
-    });
-  });
+test('tokens for adjustments become the form of the schema, where the engine converts one for all', () => {
+  const stack = zoneStack();
+  const token = Token.asAny(new TerraformVariable(stack, 'adjustments', {}).value);
+  const of = (id: string, adjustments: Adjustments): unknown =>
+    new ManagedRulesMigration(stack, id, { ...validation, zoneId: id.repeat(32), adjustments });
+  of('a', token);
+  of('b', { [RULESET]: token });
+  const all = synthPart(stack, 'resource') as Record<string, Record<string, { adjustments: unknown }>>;
+  const written = Object.values(all['zone_managed_rules_migration'] ?? {});
+  expect(written.map(({ adjustments }) => adjustments)).toEqual([
+    '${{ for key, val in var.adjustments: key => { rules = val } }}',
+    { [RULESET]: { rules: '${var.adjustments}' } },
+  ]);
 });
 
 describe('finishing without a word of a person', () => {

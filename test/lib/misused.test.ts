@@ -1,4 +1,12 @@
-import { Fn, TerraformIterator, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
+import {
+  type App,
+  Fn,
+  TerraformIterator,
+  type TerraformStack,
+  TerraformVariable,
+  Testing,
+  Token,
+} from 'cdktf';
 import {
   DataLogpushJobHealth,
   DataRulesets,
@@ -16,6 +24,7 @@ import { problemsOf } from '../../testing';
 import { approvalRow } from './approval-row';
 import { testApp, withProvider } from './app-of-stacks';
 import { OPEN, ZONE } from './logpush-stack';
+import { errorsOf } from './stack/wrong-compositions';
 
 /** A list, and what the engine must have of a value of it. */
 const list = (stack: TerraformStack): string[] =>
@@ -30,84 +39,90 @@ const WAYS: Readonly<Record<string, (list: string[]) => string>> = {
   'Object.keys(map)': () => Object.keys(Token.asStringMap(Token.asAny({})))[0] as string,
 };
 
-type Compose = (stack: TerraformStack, part: string) => unknown;
+/** Declares something with a value, under an id and for a zone of its own. */
+type Compose = (stack: TerraformStack, part: string, id: string, zoneId: string) => unknown;
+
+const job =
+  (props: (part: string) => object): Compose =>
+  (stack, part, id, zoneId) =>
+    new LogpushJob(stack, id, { zoneId, destination: OPEN, ...props(part) } as never);
+const rules =
+  (action: (part: string) => object): Compose =>
+  (stack, part, id, zoneId) =>
+    new ManagedRules(stack, id, { zoneId, rules: [{ name: 'one', expression: 'ssl', ...action(part) }] });
 
 /** Each prop that takes a text or a list, by the path of the message. */
 const PLACES: Readonly<Record<string, Compose>> = {
-  zoneId: (stack, part) => new LogCustomFields(stack, 'x', { zoneId: part, cookies: ['a'] }),
-  'requestHeaders[0]': (stack, part) =>
-    new LogCustomFields(stack, 'x', { zoneId: ZONE, requestHeaders: [part, 'b'] }),
-  name: (stack, part) => new LogpushJob(stack, 'x', { zoneId: ZONE, destination: OPEN, name: part }),
-  'fields[1]': (stack, part) =>
-    new LogpushJob(stack, 'x', { zoneId: ZONE, destination: OPEN, fields: ['RayID', part] }),
-  'outputOptions.recordPrefix': (stack, part) =>
-    new LogpushJob(stack, 'x', {
-      zoneId: ZONE,
-      destination: OPEN,
-      outputOptions: { recordPrefix: part, fieldNames: ['RayID'] },
-    }),
-  'filter.value[1]': (stack, part) =>
-    new LogpushJob(stack, 'x', {
-      zoneId: ZONE,
-      destination: OPEN,
-      filter: { key: 'RayID', operator: 'in', value: ['a', part] },
-    }),
-  'destination: bucket of LogDestination.gcs': (stack, bucket) =>
-    new LogpushOwnershipChallenge(stack, 'x', {
-      zoneId: ZONE,
-      destination: LogDestination.gcs({ bucket }),
-    }),
-  destination: (stack, part) =>
-    new LogpushJob(stack, 'x', {
-      zoneId: ZONE,
-      destination: `r2://${part}?account-id=a&access-key-id=k&secret-access-key=s`,
-    }),
-  'rules[0].skip.rulesets[1]': (stack, part) =>
-    new ManagedRules(stack, 'x', {
-      zoneId: ZONE,
-      rules: [{ name: 'one', expression: 'ssl', skip: { rulesets: ['a', part] } }],
-    }),
-  'rules[0].execute.overrides.categories': (stack, part) =>
-    new ManagedRules(stack, 'x', {
-      zoneId: ZONE,
-      rules: [{ name: 'one', execute: { rulesetId: ZONE, overrides: { categories: { [part]: {} } } } }],
-    }),
-  adjustments: (stack, part) =>
-    new ManagedRulesMigration(stack, 'x', {
-      zoneId: ZONE,
+  zoneId: (stack, part, id) => new LogCustomFields(stack, id, { zoneId: part, cookies: ['a'] }),
+  'requestHeaders[0]': (stack, part, id, zoneId) =>
+    new LogCustomFields(stack, id, { zoneId, requestHeaders: [part, 'b'] }),
+  name: job((name) => ({ name })),
+  'fields[1]': job((part) => ({ fields: ['RayID', part] })),
+  'outputOptions.recordPrefix': job((recordPrefix) => ({
+    outputOptions: { recordPrefix, fieldNames: ['RayID'] },
+  })),
+  'filter.value[1]': job((part) => ({ filter: { key: 'RayID', operator: 'in', value: ['a', part] } })),
+  'destination: bucket of LogDestination.gcs': (stack, bucket, id, zoneId) =>
+    new LogpushOwnershipChallenge(stack, id, { zoneId, destination: LogDestination.gcs({ bucket }) }),
+  destination: job((part) => ({
+    destination: `r2://${part}?account-id=a&access-key-id=k&secret-access-key=s`,
+  })),
+  'rules[0].skip.rulesets[1]': rules((part) => ({ skip: { rulesets: ['a', part] } })),
+  'rules[0].execute.overrides.categories': rules((part) => ({
+    execute: { rulesetId: ZONE, overrides: { categories: { [part]: {} } } },
+  })),
+  adjustments: (stack, part, id, zoneId) =>
+    new ManagedRulesMigration(stack, id, {
+      zoneId,
       targetState: 'validation',
       adjustments: { [part]: { b: { enabled: true } } },
     }),
-  'approval.zone': (stack, part) =>
-    new MigrationGate(stack, 'x', { approval: { ...approvalRow('finished', ZONE), zone: part } }),
-  'names[1]': (stack, part) => new DataZones(stack, 'x', { names: ['example.com', part] }),
-  kind: (stack, part) => new DataRulesets(stack, 'x', { zoneId: ZONE, kind: part }),
-  baseUrl: (stack, part) => new ZoneProvider(stack, 'x', { alias: 'x', baseUrl: part }),
+  'approval.zone': (stack, zone, id) =>
+    new MigrationGate(stack, id, { approval: { ...approvalRow('finished', ZONE), zone } }),
+  'names[1]': (stack, part, id) => new DataZones(stack, id, { names: ['example.com', part] }),
+  kind: (stack, kind, id, zoneId) => new DataRulesets(stack, id, { zoneId, kind }),
+  baseUrl: (stack, baseUrl, id) => new ZoneProvider(stack, id, { alias: id, baseUrl }),
 };
+
+/** Declares the same with each of some values. */
+function composeAll(stack: TerraformStack, place: string, parts: readonly unknown[]): void {
+  parts.forEach((part, index) =>
+    PLACES[place]?.(stack, part as string, `x${index}`, String(index).padStart(32, '0')),
+  );
+}
 
 const REFUSAL =
   'This is a part of a list or map that only the engine knows, so TypeScript cannot take it apart. Pass the whole ' +
   'list, or write Fn.element(list, 0) for list[0], Fn.concat([list, ["…"]]) for [...list, "…"], and Fn.lookup(map, key) ' +
   'for map[key]. For list.map, repeat the construct: forEach: TerraformIterator.fromList(list).';
 
-const rows = Object.keys(PLACES)
-  .flatMap((place) => Object.keys(WAYS).map((way) => [way, place] as const))
-  // With a key of its own, an object is the map.
-  .filter(([way, place]) => way !== 'Object.keys(map)' || !/(categories|adjustments)$/.test(place));
+/** With a key of its own, an object is the map. */
+const isKey = (place: string): boolean => /(categories|adjustments)$/.test(place);
 
-test.each(rows)('%s in %s is one problem, which says what to do', (way, place) => {
-  const app = testApp();
-  const stack = withProvider(app);
-  const whole = list(stack);
-  PLACES[place]?.(stack, WAYS[way]?.(whole) as string);
-  const expected = `[logs/x] ${place}: ${REFUSAL}`;
-  const reported = problemsOf(stack).map(
-    ({ construct, prop, message, hint }) => `[${construct}] ${prop}: ${message} ${hint}`,
-  );
-  expect(reported).toEqual([expected]);
-  expect(() => app.synth()).toThrow(expected);
-  expect(() => Testing.synth(stack)).toThrow(`[logs/x] ${REFUSAL}`);
-});
+test.each(Object.keys(PLACES))(
+  '%s: each part of a list or a map is one problem, which says what to do',
+  (place) => {
+    const ways = Object.keys(WAYS).filter((way) => way !== 'Object.keys(map)' || !isKey(place));
+    const expected = ways.map((_, index) => `[logs/x${index}] ${place}: ${REFUSAL}`);
+    const compose = (app: App): TerraformStack => {
+      const stack = withProvider(app);
+      const whole = list(stack);
+      composeAll(
+        stack,
+        place,
+        ways.map((way) => WAYS[way]?.(whole)),
+      );
+      return stack;
+    };
+    const stack = compose(testApp());
+    const reported = problemsOf(stack).map(
+      ({ construct, prop, message, hint }) => `[${construct}] ${prop}: ${message} ${hint}`,
+    );
+    expect(reported).toEqual(expected);
+    expect(errorsOf(compose)).toEqual(expected);
+    expect(() => Testing.synth(stack)).toThrow(`[logs/x0] ${REFUSAL}`);
+  },
+);
 
 test.each(Object.entries(WAYS))('%s that is added to a list is refused at once', (_, way) => {
   const stack = withProvider(testApp());
@@ -118,34 +133,21 @@ test.each(Object.entries(WAYS))('%s that is added to a list is refused at once',
   expect(() => job.addField(way(whole))).toThrow(`[logs/job] fields: ${REFUSAL}`);
 });
 
-const NUMBERS: readonly (readonly [string, Compose])[] = [
+const numbers = (): number[] => Token.asNumberList(Token.asAny('x'));
+
+test.each<readonly [string, Compose]>([
   ['jobId', (stack) => new DataLogpushJobHealth(stack, 'x', { zoneId: ZONE, jobId: numbers()[0] as number })],
   [
     'sample',
-    (stack) =>
-      new LogpushJob(stack, 'x', {
-        zoneId: ZONE,
-        destination: OPEN,
-        logpullOptions: {},
-        sample: Object.values(Token.asNumberMap(Token.asAny({})))[0] as number,
-      }),
+    job(() => ({ logpullOptions: {}, sample: Object.values(Token.asNumberMap(Token.asAny({})))[0] })),
   ],
   [
     'value[0]',
-    (stack) =>
-      new LogpushJob(stack, 'x', {
-        zoneId: ZONE,
-        destination: OPEN,
-        filter: { key: 'EdgeResponseStatus', operator: 'in', value: [...numbers(), 500] },
-      }),
+    job(() => ({ filter: { key: 'EdgeResponseStatus', operator: 'in', value: [...numbers(), 500] } })),
   ],
-];
-
-const numbers = (): number[] => Token.asNumberList(Token.asAny('x'));
-
-test.each(NUMBERS)('a number out of a list or a map is refused: %s', (place, compose) => {
+])('a number out of a list or a map is refused: %s', (place, compose) => {
   const stack = withProvider(testApp());
-  compose(stack, '');
+  compose(stack, '', 'x', ZONE);
   expect(problemsOf(stack).map(({ prop, code }) => [prop.replace(/^.*\./, ''), code])).toEqual([
     [place, 'token_taken_apart'],
   ]);
@@ -210,23 +212,24 @@ const MISUSES: Readonly<
   'a product': [({ numberValue }) => numberValue * 2, CHANGED],
 };
 
-/** In a text, a variable is its value, and a number is text already; so it is in the keys of a map. */
-const VALUE_PLACES = Object.keys(PLACES).filter((place) => !/(categories|adjustments)$/.test(place));
+/** In a text, a variable is its value, and a number is text already. */
 const isText = (use: string): boolean => !/^(a whole|a product)/.test(use);
 
-test.each(
-  Object.keys(MISUSES).flatMap((use) =>
-    VALUE_PLACES.filter((place) => place !== 'destination' || isText(use)).map(
-      (place) => [use, place] as const,
-    ),
-  ),
-)('%s in %s is one problem, in words of the user', (use, place) => {
-  const stack = withProvider(testApp());
-  const [made, said] = MISUSES[use] as (typeof MISUSES)[string];
-  PLACES[place]?.(stack, made(new TerraformVariable(stack, 'v', {})) as string);
-  const found = problemsOf(stack).map(({ prop, message, hint }) => `${prop}: ${message} ${hint}`);
-  expect(found).toEqual([`${place}: ${said}`]);
-});
+test.each(Object.keys(PLACES).filter((place) => !isKey(place)))(
+  '%s: each misuse is one problem, in words of the user',
+  (place) => {
+    const stack = withProvider(testApp());
+    const variable = new TerraformVariable(stack, 'v', {});
+    const uses = Object.entries(MISUSES).filter(([use]) => place !== 'destination' || isText(use));
+    composeAll(
+      stack,
+      place,
+      uses.map(([, [made]]) => made(variable)),
+    );
+    const found = problemsOf(stack).map(({ prop, message, hint }) => `${prop}: ${message} ${hint}`);
+    expect(found).toEqual(uses.map(([, [, said]]) => `${place}: ${said}`));
+  },
+);
 
 test('names like those of tokens are accepted', () => {
   const stack = withProvider(testApp());

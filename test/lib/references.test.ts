@@ -69,23 +69,29 @@ describe.each((OBJECT_SCHEMAS as readonly ObjectSchema[]).map((schema) => [schem
     const isSingle = (path: string): boolean =>
       schema.attributes[path.replace(/\..*/, '')]?.nested === 'single';
 
-    test.each([
-      ['once', {}, address],
+    // How something is repeated is in the address alone: one resource and one data source show it.
+    const isShown = type === 'zone_managed_rules_migration' || type === 'zone_logpush_job_health';
+    const repeated: readonly (readonly [string, Repeated, string])[] = [
       ['for each', { forEach: TerraformIterator.fromList(['a']) }, `values(${address})[*]`],
       ['by count', { count: 2 }, `${address}[*]`],
-    ])('every attribute, and every object in one as a whole, of what is created %s', (_, meta, from) => {
-      const { all, own, other } = outputs(schema, meta);
-      expect(all.length).toBeGreaterThan(0);
-      all.forEach(([path, , isNullable], index) => {
-        const isOfNull = from === address && /^\w+\./.test(path) && isSingle(path);
-        const there = isOfNull ? `try(${from}.${path}, null)` : `${from}.${path}`;
-        expect(withoutList(own[`o${index}`]?.value)).toBe(`\${${there}}`);
-        // A null is no output of a state.
-        const read = String.raw`data\.terraform_remote_state\.[\w-]+\.outputs\.cross-stack-output-[\w-]+`;
-        expect(withoutList(other[`o${index}`]?.value)).toMatch(
-          new RegExp(String.raw`^\$\{${isNullable ? String.raw`try\(${read}, null\)` : read}\}$`),
-        );
-      });
-    });
+    ];
+
+    test.each<readonly [string, Repeated, string]>([['once', {}, address], ...(isShown ? repeated : [])])(
+      'every attribute, and every object in one as a whole, of what is created %s',
+      (_, meta, from) => {
+        const { all, own, other } = outputs(schema, meta);
+        expect(all.length).toBeGreaterThan(0);
+        all.forEach(([path, , isNullable], index) => {
+          const isOfNull = from === address && /^\w+\./.test(path) && isSingle(path);
+          const there = isOfNull ? `try(${from}.${path}, null)` : `${from}.${path}`;
+          expect(withoutList(own[`o${index}`]?.value)).toBe(`\${${there}}`);
+          // A null is no output of a state.
+          const read = String.raw`data\.terraform_remote_state\.[\w-]+\.outputs\.cross-stack-output-[\w-]+`;
+          expect(withoutList(other[`o${index}`]?.value)).toMatch(
+            new RegExp(String.raw`^\$\{${isNullable ? String.raw`try\(${read}, null\)` : read}\}$`),
+          );
+        });
+      },
+    );
   },
 );

@@ -4,6 +4,8 @@ import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { placeProvider, PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT, ZoneProvider } from '../../lib';
 import { packageVersion } from '../../lib/provider/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
+import { zoneStack } from './logpush-stack';
+import { synthPart } from './synth';
 
 const VERSION = packageVersion();
 const LAYOUT = mirrorLayout(VERSION);
@@ -12,7 +14,7 @@ const LINUX = `registry.terraform.io/zonewright/zone/${VERSION}/linux_amd64/terr
 const mirrorIn = (outdir: string, stack: string): string =>
   join(outdir, 'stacks', stack, 'terraform.d', 'plugins');
 
-/** Synthesizes stacks of these names; `context` may be one for all, or made for each. */
+/** Synthesizes stacks of these names, `unrelated` without a provider; `context` may be one for all, or made for each. */
 function synthesize(
   outdir: string,
   stacks: readonly string[],
@@ -25,7 +27,7 @@ function synthesize(
     const ofStack = typeof context === 'function' ? context(name) : context;
     for (const [key, value] of Object.entries(ofStack)) stack.node.setContext(key, value);
     new LocalBackend(stack, { path: 'terraform.tfstate' });
-    new ZoneProvider(stack, 'zone');
+    if (name !== 'unrelated') new ZoneProvider(stack, 'zone');
   }
   app.synth();
 }
@@ -45,7 +47,7 @@ test('a stack can be moved alone, and there is one copy of the bytes', () => {
 test('each stack has its own platforms, and its own build', () => {
   const outdir = temporaryFolder();
   const other = fakeBuild(VERSION, 'another build');
-  synthesize(outdir, ['all', 'linux', 'other', 'none'], (name) => ({
+  synthesize(outdir, ['all', 'linux', 'other', 'none', 'unrelated'], (name) => ({
     ...(name === 'linux' && { [PROVIDER_PLATFORMS_CONTEXT]: ['linux_amd64'] }),
     ...(name === 'none' && { [PROVIDER_PLATFORMS_CONTEXT]: [] }),
     ...(name === 'other' && { [PROVIDER_FOLDER_CONTEXT]: other }),
@@ -55,9 +57,27 @@ test('each stack has its own platforms, and its own build', () => {
     LAYOUT.filter((file) => file.includes('linux_amd64')),
   );
   expect(existsSync(mirrorIn(outdir, 'none'))).toBe(false);
+  expect(filesUnder(join(outdir, 'stacks', 'unrelated'))).toEqual(['cdk.tf.json']);
   expect(
     ['all', 'linux', 'other'].map((name) => readFileSync(join(mirrorIn(outdir, name), LINUX), 'utf8')),
   ).toEqual(['the provider', 'the provider', 'another build']);
+});
+
+test('a platform that the package has no provider for is refused', () => {
+  const context = { [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] };
+  expect(() => synthesize(temporaryFolder(), ['one'], context)).toThrow(
+    'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms from linux_amd64',
+  );
+});
+
+test('an app needs a built provider, but a test of a stack does not', () => {
+  const app = new App({
+    outdir: temporaryFolder(),
+    context: { [PROVIDER_FOLDER_CONTEXT]: temporaryFolder() },
+  });
+  const stack = zoneStack('fields', app);
+  expect(synthPart(stack, 'provider')).toEqual({ zone: [{}] });
+  expect(() => app.synth()).toThrow('The Terraform provider has not been built');
 });
 
 describe('after an earlier synthesis,', () => {

@@ -1,17 +1,8 @@
-import { join } from 'node:path';
-import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
-import {
-  LogCustomFields,
-  PROVIDER_FOLDER_CONTEXT,
-  PROVIDER_PLATFORMS_CONTEXT,
-  ZoneProvider,
-  type ZoneProviderProps,
-} from '../../lib';
+import { TerraformStack, Testing } from 'cdktf';
+import { ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { packageVersion } from '../../lib/provider/package-root';
-import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
-import { synthPart, testStack, validationErrors } from './synth';
+import { synth, testStack, validationErrors } from './synth';
 
-const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const SECRET = 'planted-secret-4711';
 
 function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider: ZoneProvider } {
@@ -20,38 +11,16 @@ function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider:
 }
 
 describe('ZoneProvider', () => {
-  test('accepts every attribute of its schema, in camel case', () => {
-    const { stack } = stackWith({
-      baseUrl: 'https://api.example.com/client/v4',
-      email: 'ops@example.com',
-      apiKey: '${var.key}',
-      maxCustomFields: 100,
-      requestTimeout: 10,
-      maxRetries: 2,
-      maxRequestsPerSecond: 4,
-    });
-    expect(synthPart(stack, 'provider')).toEqual({
-      zone: [
-        {
-          base_url: 'https://api.example.com/client/v4',
-          email: 'ops@example.com',
-          api_key: '${var.key}',
-          max_custom_fields: 100,
-          request_timeout: 10,
-          max_retries: 2,
-          max_requests_per_second: 4,
-        },
-      ],
-    });
-  });
-
-  test('can have several aliases, with tokens', () => {
+  test('adds its release to the stack, and nothing else', () => {
     const { stack } = stackWith({});
-    const token = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
-    const limit = new TerraformVariable(stack, 'limit', {}).numberValue;
-    new ZoneProvider(stack, 'other', { alias: 'other', apiToken: token, maxCustomFields: limit });
-    expect(synthPart(stack, 'provider')).toEqual({
-      zone: [{}, { alias: 'other', api_token: '${var.token}', max_custom_fields: '${var.limit}' }],
+    expect(synth(stack)).toEqual({
+      terraform: {
+        backend: { local: { path: 'terraform.tfstate' } },
+        required_providers: {
+          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
+        },
+      },
+      provider: { zone: [{}] },
     });
   });
 
@@ -97,44 +66,5 @@ describe('credentials of ZoneProvider', () => {
     const { stack } = stackWith({ apiToken: SECRET, maxRetries: 99 });
     expect(validationErrors(stack).join()).toContain('maxRetries');
     expect(validationErrors(stack).join()).not.toContain(SECRET);
-  });
-});
-
-describe('synthesizing an app', () => {
-  const version = packageVersion();
-  const mirrorIn = (outdir: string, stack: string): string =>
-    join(outdir, 'stacks', stack, 'terraform.d', 'plugins');
-
-  function app(folder: string, outdir = temporaryFolder()): App {
-    return new App({ outdir, context: { [PROVIDER_FOLDER_CONTEXT]: folder } });
-  }
-
-  test('places the provider in the folder of each stack that uses it, and in no other', () => {
-    const example = app(fakeBuild(version));
-    const stack = testStack('fields', example);
-    new ZoneProvider(stack, 'zone');
-    new ZoneProvider(stack, 'other', { alias: 'other' });
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
-    testStack('unrelated', example);
-    example.synth();
-    expect(filesUnder(mirrorIn(example.outdir, 'fields'))).toEqual(mirrorLayout(version));
-    expect(filesUnder(join(example.outdir, 'stacks', 'unrelated'))).toEqual(['cdk.tf.json']);
-  });
-
-  test('refuses a platform that the package has no provider for', () => {
-    const context = { [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] };
-    const example = new App({ outdir: temporaryFolder(), context });
-    new ZoneProvider(testStack('fields', example), 'zone');
-    expect(() => example.synth()).toThrow(
-      'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms from linux_amd64',
-    );
-  });
-
-  test('needs a built provider, but a test of a stack does not', () => {
-    const example = app(temporaryFolder());
-    const stack = testStack('fields', example);
-    new ZoneProvider(stack, 'zone');
-    expect(synthPart(stack, 'provider')).toEqual({ zone: [{}] });
-    expect(() => example.synth()).toThrow('The Terraform provider has not been built');
   });
 });

@@ -34,17 +34,24 @@ type Refused = readonly [
   ...errors: readonly (string | RegExp)[],
 ];
 
+const ofZone = { zoneId: ZONE };
+
 /** What each construct needs. */
 export const NEEDED: Readonly<Record<string, object>> = {
-  LogCustomFields: { zoneId: ZONE, cookies: ['a'] },
-  LogpushJob: { zoneId: ZONE, destination: OPEN },
-  LogpushOwnershipChallenge: { zoneId: ZONE, ...gcs },
-  ManagedRules: { zoneId: ZONE },
-  ManagedRulesMigration: { zoneId: ZONE, targetState: 'validation' },
-  DataManagedRulesets: { zoneId: ZONE },
-  DataRulesets: { zoneId: ZONE },
-  MigrationGate: { approval: approvalRow() },
+  LogCustomFields: { ...ofZone, cookies: ['a'] },
+  LogpushJob: { ...ofZone, destination: OPEN },
+  LogpushOwnershipChallenge: { ...ofZone, ...gcs },
+  ManagedRules: { ...ofZone, ...executed({}) },
+  ManagedRulesMigration: { ...ofZone, targetState: 'validation' },
+  DataLogpushJobHealth: { ...ofZone, jobId: 17 },
+  DataLogpushJobs: ofZone,
+  DataManagedRulesCompatibility: ofZone,
+  DataManagedRulesConfiguration: ofZone,
+  DataManagedRulesStatus: ofZone,
+  DataManagedRulesets: ofZone,
+  DataRulesets: ofZone,
   DataZones: { names: ['example.com'] },
+  MigrationGate: { approval: approvalRow() },
   ZoneProvider: { alias: 'x' },
 };
 

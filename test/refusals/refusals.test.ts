@@ -1,11 +1,11 @@
-import type { TerraformStack } from 'cdktf';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
 import * as zonewright from '../../lib';
 import { camelCase } from '../../lib/binding/spelling';
-import { checkConfig, isRecord, OBJECT_SCHEMAS, type Attributes, type ObjectSchema } from '../../schema';
+import { checkConfig, OBJECT_SCHEMAS, type Attributes } from '../../schema';
 import { connect, shownDiagnostics, type ShownPath } from '../provider-shim/sdk/framework/connected';
 import { encoded, valueOf } from '../provider-shim/sdk/framework/plain';
 import { ZONE, zoneStack } from '../lib/logpush-stack';
+import { declare, schemaOf } from '../lib/props-of-attributes';
 import { validationErrors } from '../lib/synth';
 import { BY_CONSTRUCTS, NEEDED } from './by-constructs';
 import { REFUSED } from './table';
@@ -18,12 +18,6 @@ const ROWS = Object.entries(REFUSED).flatMap(([type, rows]) =>
     return { type, schema: schemaOf(type), what, given: attributes, errors };
   }),
 );
-
-function schemaOf(type: string): ObjectSchema {
-  const schema = OBJECT_SCHEMAS.find((one) => one.type === type);
-  if (!schema) throw new Error(`no ${type}`);
-  return schema;
-}
 
 /** A place as a message has it. */
 function placeText(path: readonly (string | number)[]): string {
@@ -71,63 +65,6 @@ function escaped(text: string): string {
   return text.replace(/[[\]".]/g, '\\$&');
 }
 
-const { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } = zonewright;
-
-/** Makes a construct of these attributes. */
-type Make = (scope: TerraformStack, props: Props) => unknown;
-type Props = Readonly<Record<string, never>>;
-
-/** What has another form in a construct; undefined where that form has no such mistake. */
-const CONSTRUCTS: Readonly<Record<string, (props: Props) => Make | undefined>> = {
-  zone_log_custom_fields: () => (scope, props) => new LogCustomFields(scope, 'it', props as never),
-  zone_managed_rules: () => (scope, props) => new ManagedRules(scope, 'it', props as never),
-  zone_managed_rules_migration:
-    ({ adjustments, ...props }) =>
-    (scope) =>
-      new ManagedRulesMigration(scope, 'it', { ...props, adjustments: rulesAlone(adjustments) } as never),
-  zone_logpush_job: ({
-    destinationConf,
-    destinationConfWo,
-    ownershipChallengeWo,
-    outputOptions,
-    logpullOptions,
-    ...props
-  }) => {
-    if (destinationConfWo ?? ownershipChallengeWo ?? outputOptions) return undefined;
-    const { fields, timestamps, sample, ...more } = (logpullOptions ?? {}) as Props;
-    const all = { destination: destinationConf, fields, timestamps, sample };
-    const given = Object.entries(all).filter(([, value]) => value !== undefined);
-    const options = Object.keys(more).length === 0 ? {} : { logpullOptions: more };
-    return (scope) =>
-      new LogpushJob(scope, 'it', { ...props, ...Object.fromEntries(given), ...options } as never);
-  },
-};
-
-/** Adjustments of a construct are those of the rules. */
-function rulesAlone(adjustments: unknown): unknown {
-  if (!isRecord(adjustments)) return undefined;
-  return Object.fromEntries(
-    Object.entries(adjustments).map(([id, one]) => [id, (one as { readonly rules?: unknown }).rules]),
-  );
-}
-
-/** Attributes as props: names in camel case, keys of maps as they are. */
-function propsOf(attributes: Attributes, values: Readonly<Record<string, unknown>>): Props {
-  const given = Object.entries(values).map(([name, value]) => {
-    const attribute = attributes[name];
-    const nested = (one: unknown): unknown => {
-      if (Array.isArray(one)) return one.map(nested);
-      return attribute?.nested && isRecord(one) ? propsOf(attribute.attributes, one) : one;
-    };
-    const isMap = attribute?.nested === 'map' && isRecord(value);
-    const prop = isMap
-      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, nested(one)]))
-      : nested(value);
-    return [camelCase(name), prop];
-  });
-  return Object.fromEntries(given) as Props;
-}
-
 const asProps = (text: string): string =>
   text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (PROPS.has(name) ? camelCase(name) : name));
 
@@ -141,11 +78,12 @@ function namesOf(attributes: Attributes): readonly string[] {
   ]);
 }
 
-const BY_CONSTRUCT = ROWS.flatMap((row) => {
-  const props = propsOf(row.schema.attributes, row.given);
-  const make = CONSTRUCTS[row.type]?.(props);
-  return make ? [{ ...row, make: (scope: TerraformStack) => make(scope, props) }] : [];
-});
+/** What a job cannot have both of, or has in a form without such a mistake. */
+const OF_NO_CONSTRUCT = ['destination_conf_wo', 'ownership_challenge_wo', 'output_options'];
+const BY_CONSTRUCT = ROWS.filter(
+  ({ type, given }) =>
+    type !== 'zone_logpush_ownership_challenge' && !OF_NO_CONSTRUCT.some((name) => name in given),
+);
 
 /** What is said of an attribute, of the prop: where a job has props of another form, without its place. */
 const inProps = (error: string): string =>
@@ -155,9 +93,9 @@ const inProps = (error: string): string =>
       .replace(/^(adjustments\.\w+)\.rules/, '$1'),
   );
 
-test.each(BY_CONSTRUCT)('the construct of $type refuses $what', ({ errors, make }) => {
+test.each(BY_CONSTRUCT)('the construct of $type refuses $what', ({ type, given, errors }) => {
   const stack = zoneStack();
-  make(stack);
+  declare(stack, type, given);
   expect(validationErrors(stack)).toEqual(
     errors.map((error) => expect.stringContaining(inProps(error)) as string),
   );
@@ -187,6 +125,6 @@ test.each<readonly [string, object]>([
   ['cdktf has for provisioners', { provisioners: [{ type: 'local-exec', command: 'true' }] }],
 ])('a prop that %s is accepted', (_what, props) => {
   const stack = zoneStack();
-  new LogCustomFields(stack, 'it', { ...NEEDED['LogCustomFields'], ...props } as never);
+  new zonewright.LogCustomFields(stack, 'it', { ...NEEDED['LogCustomFields'], ...props } as never);
   expect(validationErrors(stack)).toEqual([]);
 });

@@ -301,6 +301,10 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { target_state: 'finished', acknowledge_irreversible: 'f'.repeat(32) },
       'acknowledge_irreversible: acknowledge_irreversible is "ffffffffffffffffffffffffffffffff", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
     ],
+    'an empty word': [
+      { target_state: 'finished', acknowledge_irreversible: '' },
+      'acknowledge_irreversible: acknowledge_irreversible is "", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
+    ],
     'a word that is no zone': [
       { target_state: 'finished', acknowledge_irreversible: 'yes' },
       'acknowledge_irreversible: acknowledge_irreversible is "yes", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',

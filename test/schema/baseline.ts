@@ -3,7 +3,6 @@ import { Diagnostics, type AnyResource, type Call } from '../../provider-shim/sd
 import { importResource } from '../../provider-shim/sdk/framework/import-state';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
 import {
-  isRecord,
   type Attribute,
   type Attributes,
   type AttributeType,
@@ -11,6 +10,7 @@ import {
   type JsonObject,
 } from '../../schema';
 import { valueOf } from '../provider-shim/sdk/framework/plain';
+import { writtenOut } from './written-out';
 
 /** What users rely on in an attribute (docs/guides/promises.md). */
 interface RecordedAttribute {
@@ -93,21 +93,18 @@ function recorded(attributes: Attributes): Recorded {
   );
 }
 
-/** The flags of an attribute, and which change of one is breaking. */
-const FLAGS = {
-  sensitive: 'either',
-  writeOnly: 'either',
-  creationOnly: 'either',
-  replaceOnChange: 'added',
-  keepsPrior: 'removed',
-  deprecated: 'none',
-} as const;
-
-const FLAG_NAMES = Object.keys(FLAGS) as readonly (keyof typeof FLAGS)[];
+const FLAGS = [
+  'sensitive',
+  'writeOnly',
+  'creationOnly',
+  'replaceOnChange',
+  'keepsPrior',
+  'deprecated',
+] as const;
 
 function recordedAttribute(attribute: Attribute): RecordedAttribute {
   const use = (['required', 'optional', 'computed'] as const).filter((each) => attribute[each]);
-  const flags = FLAG_NAMES.filter((flag) => attribute[flag]);
+  const flags = FLAGS.filter((flag) => attribute[flag]);
   const beside = attribute.defaultBeside ? ` beside ${attribute.defaultBeside}` : '';
   const checks = [...(attribute.checks ?? []), ...(attribute.nested ? [] : (attribute.elementChecks ?? []))];
   const values = checks.flatMap(
@@ -129,121 +126,95 @@ function typeText(type: AttributeType): string {
   return kind === 'object' ? JSON.stringify(type) : `${kind}(${typeText(of as AttributeType)})`;
 }
 
+type Fact = Exclude<keyof RecordedAttribute | keyof RecordedType, 'members' | 'flags' | 'attributes'> | Flag;
+type Flag = (typeof FLAGS)[number];
+type Facts = { readonly [F in Fact]?: string };
+
+/** What is recorded of each type and attribute, by its path. */
+function factsOf(types: Baseline['types']): Readonly<Record<string, Facts>> {
+  const ofAttributes = (at: string, attributes: Recorded): Readonly<Record<string, Facts>> =>
+    Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, { members = {}, flags = [], values, ...facts }]) => [
+        [
+          `${at}.${name}`,
+          {
+            ...facts,
+            ...(values && { values: values.join(', ') }),
+            ...Object.fromEntries(flags.map((flag) => [flag, 'set'])),
+          },
+        ],
+        ...Object.entries(ofAttributes(`${at}.${name}`, members)),
+      ]),
+    );
+  const all = Object.entries(types).map(([type, { attributes, version, moves, ...facts }]) => ({
+    [type]: { ...facts, version: String(version), ...(moves && { moves: moves.join(', ') }) },
+    ...ofAttributes(type, attributes),
+  }));
+  return Object.assign({}, ...all) as Readonly<Record<string, Facts>>;
+}
+
+/** Whether a list, as a text, no longer has what it had. */
+const misses = (was = '', is = ''): boolean => was.split(', ').some((each) => !is.split(', ').includes(each));
+
+/**
+ * The changes of uses that break nothing: what had to be set may be left out, and what only the provider set may be set.
+ * With others, configurations are refused, a value is gone, or leaving the attribute out no longer unsets it.
+ */
+const ADDITIVE_USES = [
+  'required to optional',
+  'required to optional, computed',
+  'computed to optional, computed',
+];
+
+/** Which changes of a fact break what users have; undefined is one that is not there. */
+const IS_BREAKING: Readonly<Record<Fact, (was: string | undefined, is: string | undefined) => boolean>> = {
+  // As long as no resource upgrades states, each reads those of its own version only.
+  version: () => true,
+  identity: (was) => was !== undefined,
+  moves: (was, is) => was !== undefined && misses(was, is),
+  type: () => true,
+  use: (was, is) => !ADDITIVE_USES.includes(`${was} to ${is}`),
+  default: () => true,
+  values: (was, is) => was === undefined || (is !== undefined && misses(was, is)),
+  sensitive: () => true,
+  writeOnly: () => true,
+  creationOnly: () => true,
+  replaceOnChange: (was) => was === undefined,
+  keepsPrior: (was) => was !== undefined,
+  deprecated: () => false,
+};
+
 /** All differences of two releases. @param schemas the later release's, which check what the earlier one accepted */
 export async function differences(
   before: Baseline,
   after: Baseline,
   schemas = ALL,
 ): Promise<readonly Difference[]> {
-  const types = Object.entries(before.types).flatMap(([type, was]) => {
-    const is = after.types[type];
-    if (!is) return [breaks(type, 'removed')];
-    return [
-      ...(is.version === was.version ? [] : [breaks(type, unreadable(was.version))]),
-      ...(is.identity === was.identity ? [] : [changedIdentity(type, was.identity, is.identity)]),
-      ...betweenLists(type, 'a move from', was.moves, is.moves),
-      ...betweenAttributes(type, was.attributes, is.attributes),
-    ];
+  const [was, is] = [factsOf(before.types), factsOf(after.types)];
+  const isWithin = (where: string, all: object): boolean => {
+    const around = where.slice(0, Math.max(0, where.lastIndexOf('.')));
+    return around === '' || around in all;
+  };
+  const found = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((where) => {
+    const [old, now] = [was[where], is[where]];
+    if (!now) return isWithin(where, is) ? [breaks(where, 'removed')] : [];
+    if (!old) return isWithin(where, was) ? [added(where, now)] : [];
+    return (Object.keys(IS_BREAKING) as Fact[])
+      .filter((fact) => old[fact] !== now[fact])
+      .map((fact) => ({
+        breaking: IS_BREAKING[fact](old[fact], now[fact]),
+        where,
+        what: `${fact} is ${now[fact] ?? 'none'}, was ${old[fact] ?? 'none'}`,
+      }));
   });
-  const added = Object.keys(after.types).filter((type) => !(type in before.types));
-  return [
-    ...types,
-    ...added.map((type) => adds(type, 'added')),
-    ...refused(before, schemas),
-    ...(await refusedImports(before, schemas)),
-  ];
+  return [...found, ...refused(before, schemas), ...(await refusedImports(before, schemas))];
 }
 
-/** As long as no resource upgrades states, each reads those of its own version only. */
-function unreadable(version: number): string {
-  return `cannot read states of version ${version}: keep the version, or first make UpgradeResourceState upgrade them`;
-}
-
-function changedIdentity(at: string, was: string | undefined, is: string | undefined): Difference {
-  return (was === undefined ? adds : breaks)(at, `is identified by ${String(is)}, was by ${String(was)}`);
-}
-
-function betweenLists(
-  at: string,
-  what: string,
-  before: readonly string[] = [],
-  after: readonly string[] = [],
-): readonly Difference[] {
-  return [
-    ...before
-      .filter((each) => !after.includes(each))
-      .map((each) => breaks(at, `no longer has ${what} ${each}`)),
-    ...after.filter((each) => !before.includes(each)).map((each) => adds(at, `has ${what} ${each}`)),
-  ];
-}
-
-function betweenAttributes(at: string, before: Recorded, after: Recorded): readonly Difference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => betweenAttribute(`${at}.${name}`, before[name], after[name]));
-}
-
-function betweenAttribute(
-  at: string,
-  before: RecordedAttribute | undefined,
-  after: RecordedAttribute | undefined,
-): readonly Difference[] {
-  if (!after) return [breaks(at, 'removed')];
-  if (!before) return [addedAttribute(at, after)];
-  return [
-    ...(before.type === after.type ? [] : [breaks(at, `is ${after.type}, was ${before.type}`)]),
-    ...(before.use === after.use ? [] : [changedUse(at, before.use, after.use)]),
-    ...FLAG_NAMES.flatMap((flag) => changedFlag(at, flag, before, after)),
-    ...(before.default === after.default
-      ? []
-      : [breaks(at, `has the default ${after.default ?? 'null'}, had ${before.default ?? 'null'}`)]),
-    ...changedValues(at, before.values, after.values),
-    ...betweenAttributes(at, before.members ?? {}, after.members ?? {}),
-  ];
-}
-
-function addedAttribute(at: string, { use, default: set }: RecordedAttribute): Difference {
-  if (use === 'required') return breaks(at, 'added, and required');
+function added(where: string, { use, default: set }: Facts): Difference {
+  if (use === 'required') return breaks(where, 'added, and required');
   // A state of before has null: only what the refresh reads makes the plan empty.
-  return adds(at, set === undefined ? 'added' : `added; the refresh must fill in the default ${set}`);
-}
-
-/**
- * The changes that break nothing: what had to be set may be left out, and what only the provider set may be set. With
- * others, configurations are refused, a value is gone, or leaving the attribute out no longer unsets it.
- */
-const ADDITIVE_USES = [
-  ['required', 'optional'],
-  ['required', 'optional, computed'],
-  ['computed', 'optional, computed'],
-];
-
-function changedUse(at: string, was: string, is: string): Difference {
-  const isAdditive = ADDITIVE_USES.some(([from, to]) => from === was && to === is);
-  return (isAdditive ? adds : breaks)(at, `is ${is}, was ${was}`);
-}
-
-function changedFlag(
-  at: string,
-  flag: keyof typeof FLAGS,
-  before: RecordedAttribute,
-  after: RecordedAttribute,
-): readonly Difference[] {
-  const [was, is] = [before, after].map(({ flags = [] }) => flags.includes(flag));
-  if (was === is) return [];
-  const breaking = ['either', is ? 'added' : 'removed'].includes(FLAGS[flag]);
-  return [{ breaking, where: at, what: is ? `is ${flag} now` : `is not ${flag} any more` }];
-}
-
-function changedValues(
-  at: string,
-  before: readonly string[] | undefined,
-  after: readonly string[] | undefined,
-): readonly Difference[] {
-  if (!before || !after)
-    return before === after
-      ? []
-      : [after ? breaks(at, `allows only ${after.join(', ')}`) : adds(at, 'allows any value')];
-  return betweenLists(at, 'the value', before, after);
+  const what = set === undefined ? 'added' : `added; the refresh must fill in the default ${set}`;
+  return { breaking: false, where, what };
 }
 
 /** Stricter validation: what the earlier release accepted and the later one refuses. */
@@ -262,20 +233,6 @@ function refused({ accepted }: Baseline, schemas: Schemas): readonly Difference[
         breaks([type, ...path.map(String)].join('.'), `refuses what was accepted: ${summary}`),
       );
   });
-}
-
-/** A sample with what it repeats and joins written out. */
-export function writtenOut(sample: unknown): unknown {
-  if (Array.isArray(sample)) return sample.flatMap<unknown>((each) => copies(each) ?? [writtenOut(each)]);
-  if (!isRecord(sample)) return sample;
-  if (Array.isArray(sample['join'])) return (writtenOut(sample['join']) as readonly string[]).join('');
-  return Object.fromEntries(Object.entries(sample).map(([name, member]) => [name, writtenOut(member)]));
-}
-
-function copies(sample: unknown): readonly string[] | undefined {
-  if (!isRecord(sample) || typeof sample['repeat'] !== 'string') return undefined;
-  const { repeat, times } = sample;
-  return Array.from({ length: Number(times) }, (_, at) => repeat.replace('#', String(at + 1)));
 }
 
 /** The import ids that the later release refuses. Without a client, it reads only their form. */
@@ -309,8 +266,4 @@ export function unwritten(attributes: Recorded, configurations: readonly unknown
 
 function breaks(where: string, what: string): Difference {
   return { breaking: true, where, what };
-}
-
-function adds(where: string, what: string): Difference {
-  return { breaking: false, where, what };
 }

@@ -21,18 +21,6 @@ const lists = (request: number, response: number, cookies: number): FieldLists =
 
 const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
 
-/** What is refused, none and empty names among it: test/refusals/table.ts. */
-describe('at least one custom field is required:', () => {
-  test.each<readonly [string, FieldLists]>([
-    ['by one list', { cookies: ['a'] }],
-    ['by all lists', lists(1, 1, 1)],
-    ['by a list whose name is not known yet', { request_headers: [unknown] }],
-    ['perhaps, by a list that is not known yet', { request_headers: [], response_headers: unknown }],
-  ])('%s', (_case, config) => {
-    expect(someField(config)).toEqual([]);
-  });
-});
-
 describe('the limit of custom fields', () => {
   test.each<readonly [string, FieldLists]>([
     ['nothing', {}],
@@ -94,23 +82,25 @@ describe('the limit of custom fields', () => {
 });
 
 /** What is refused: test/refusals/table.ts. */
-test.each(
-  Object.entries<readonly [FieldLists]>({
-    'a name beside the same of another kind': [
-      { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] },
-    ],
-    'duplicates of either list': [
-      { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
-    ],
-    'duplicates beside a list that is not known yet': [
-      { raw_response_headers: unknown, preserve_duplicates: ['a'] },
-    ],
-    'names that are not known yet': [
-      { response_headers: [unknown], raw_response_headers: [unknown], preserve_duplicates: ['b'] },
-    ],
-  }),
-)('the forms of a header may be %s', (_case, [config]) => {
-  expect([...oneFormEach(config), ...listedNames(config)]).toEqual([]);
+test.each<readonly [string, FieldLists]>([
+  ['of one list', { cookies: ['a'] }],
+  ['whose name is not known yet', { request_headers: [unknown] }],
+  ['of a list that is not known yet', { request_headers: [], response_headers: unknown }],
+  ['beside the same of another kind', { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] }],
+  [
+    'with duplicates of either list',
+    { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
+  ],
+  [
+    'with duplicates beside a list that is not known yet',
+    { raw_response_headers: unknown, preserve_duplicates: ['a'] },
+  ],
+  [
+    'with duplicates beside names that are not known yet',
+    { response_headers: [unknown], raw_response_headers: [unknown], preserve_duplicates: ['b'] },
+  ],
+])('custom fields may be those %s', (_case, config) => {
+  expect([...someField(config), ...oneFormEach(config), ...listedNames(config)]).toEqual([]);
 });
 
 /** What is said of a name: test/refusals/table.ts. */

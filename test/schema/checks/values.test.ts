@@ -41,7 +41,10 @@ test.each(['', 'htt', 'https', 'HTTP', 'toString'])('the check of words does not
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-/** What else is refused: test/refusals/table.ts. */
-test('a zone id with a line break behind it is refused', () => {
-  expect(zoneId(`${ID}\n`)).toMatchObject([{ hint: expect.stringContaining(`Write "${ID}".`) as unknown }]);
-});
+/** What is said of an id: test/refusals/table.ts. */
+test.each(['', ID.slice(1), `${ID}0`, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.replace('0', 'g'), '*'])(
+  'the id %j is refused',
+  (id) => {
+    expect(zoneId(id)).toMatchObject([{ code: 'zone_id_malformed' }]);
+  },
+);

@@ -1,7 +1,5 @@
 import {
-  adjustmentKeys,
   unknown,
-  acknowledgement,
   acknowledgementMissing,
   duration,
   durationMs,
@@ -10,7 +8,6 @@ import {
   isAhead,
   isBackwards,
   MIGRATION_STATES,
-  TARGET_STATES,
   type MigrationState,
   type TargetState,
 } from '../../../schema';
@@ -19,41 +16,7 @@ const SET = 'a'.repeat(32);
 const RULE = 'b'.repeat(32);
 const OFF = { action: null, enabled: false };
 
-test.each<readonly [string, Readonly<Record<string, unknown>>]>([
-  ['of a ruleset that is not known', { [SET]: unknown }],
-  ['of a rule that is not known', { [SET]: { rules: { [RULE]: unknown } } }],
-  ['with a switch', { [SET]: { rules: { [RULE]: OFF } } }],
-  ['with an action', { [SET]: { rules: { [RULE]: { action: 'log' } } } }],
-])('adjustments have ids as keys, and each sets something: %s', (_case, adjustments) => {
-  expect(adjustmentKeys(adjustments)).toEqual([]);
-});
-
-/** What is said of each: test/refusals/table.ts. */
-test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
-  'the id %j is refused for a ruleset and for a rule in adjustments',
-  (id) => {
-    const adjustments = { [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } };
-    expect(adjustmentKeys(adjustments).map(({ code, path }) => [code, path])).toEqual([
-      ['adjustment_id_malformed', [id]],
-      ['adjustment_id_malformed', [SET, 'rules', id]],
-    ]);
-  },
-);
-
 const ZONE = '1'.repeat(32);
-
-test.each<readonly [string, unknown, unknown]>([
-  ['the zone', ZONE, ZONE],
-  ['left out', null, ZONE],
-  ['not known yet', unknown, ZONE],
-])('the acknowledgement may be %s', (_case, word, zone) => {
-  expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
-});
-
-test.each(['', 'yes', ZONE.slice(1), ` ${ZONE}`, 'A'.repeat(32)])('it may not be %j', (word) => {
-  const [problem] = acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE });
-  expect(problem?.path).toEqual(['acknowledge_irreversible']);
-});
 
 test('a missing acknowledgement is refused with the status of the zone and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
@@ -115,6 +78,13 @@ test.each<readonly [string, Readonly<Record<string, unknown>>]>([
       timeouts: { create: unknown, update: null },
     },
   ],
+  [
+    'with parts that are not known yet',
+    {
+      acknowledge_irreversible: unknown,
+      adjustments: { [SET]: unknown, [RULE]: { rules: { [RULE]: unknown, [SET]: OFF } } },
+    },
+  ],
 ])('a migration is declared %s', (_case, config) => {
   const all = Object.keys(managedRulesMigrationSchema.attributes).map((name) => [name, null]);
   const written = { ...Object.fromEntries(all), zone_id: ZONE, target_state: 'validation', ...config };
@@ -134,8 +104,4 @@ test.each<readonly [TargetState, Readonly<Record<MigrationState, Relation>>]>([
     return backwards ? 'backwards' : 'reached';
   };
   expect(Object.fromEntries(MIGRATION_STATES.map((state) => [state, relation(state)]))).toEqual(expected);
-});
-
-test('only two of its states can be a target', () => {
-  expect(TARGET_STATES).toEqual(['validation', 'finished']);
 });

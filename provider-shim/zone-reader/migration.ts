@@ -1,7 +1,7 @@
 import { KIND_ZONE, PHASE_MANAGED_RULES, isRecord } from '../../schema';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, type Adjustments } from '../resources/migration/adjustments';
-import { readConfiguration } from '../resources/migration/configuration';
+import { readConfiguration } from '../resources/migration/previous-waf';
 import { digestOf, savedRules } from '../resources/rules/rule';
 import { statusIfKept } from '../resources/migration/status';
 import { declaredObject, finding, NOTHING, type Finding, undeclared, type Area, type ZoneCall } from './area';

@@ -7,6 +7,7 @@ import { namingZone, zoneInMessages } from '../messages';
 import { isRefusal, noteEvidence, refusedAtPlan } from '../proofs';
 import { destinationAttribute, identityOf, sentBefore, writtenDestination } from './destination';
 import { JobRegistry } from './job-registry';
+import { findFields, type FoundFields } from './log-fields';
 import { declaredIn, knownSettings, planJob, type Known, type Plan } from './plan';
 import { PROBLEM } from './problems';
 import { newJob, settingsIn, type Schema, type Settings, type State } from './settings';
@@ -102,9 +103,12 @@ const FIND: { readonly [N in keyof Known['found']]-?: Find<N> } = {
   /** @throws ServiceError when nothing else can be checked either */
   fields: async ({ client, plan, signal }) => {
     if (!client || !isKnown(plan?.zone_id) || !isKnown(plan.dataset)) return undefined;
-    const found = await client.datasetFields.of(plan.zone_id, plan.dataset, signal);
+    const { zone_id: zoneId, dataset } = plan;
+    const { api, runState } = client;
+    const ask = (): Promise<FoundFields> => findFields(api, zoneId, dataset, signal);
+    const found = await runState.of(JobRegistry).fields.of(`${zoneId}/${dataset}`, signal, ask);
     if (found.kind !== 'refused') return found;
-    return { ...found, error: await namingZone(found.error, { api: client.api, signal }) };
+    return { ...found, error: await namingZone(found.error, { api, signal }) };
   },
   jobs: async ({ client, plan, signal }) => {
     if (!client || !isKnown(plan?.zone_id)) return undefined;

@@ -18,13 +18,11 @@ import {
   type Explanation,
   type OutputSetting,
   type OutputType,
-  type PathStep,
   type PlannedState,
   type Problem,
   type Unknown,
 } from '../../../schema';
 import type { InterruptedCreation } from '../../records/creation-records';
-import type { FoundFields } from '../dataset-fields';
 import { namesOrNull, sayKept } from '../messages';
 import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './create-job';
 import {
@@ -35,6 +33,7 @@ import {
   writtenDestination,
   type Sent,
 } from './destination';
+import { fieldProblems, namedFields, type FoundFields } from './log-fields';
 import { PROBLEM } from './problems';
 import { sameMeaning, settingsIn, type Declared, type Schema, type Settings, type State } from './settings';
 
@@ -252,56 +251,6 @@ function checkFields(notes: Notes, written: Config, plan: Plan, state: State | n
   if (found?.kind === 'refused')
     notes.warning(PROBLEM.log_fields_not_checked(dataset, found.error.toProblem()));
   else if (found) notes.errors(fieldProblems(dataset, named, found));
-}
-
-/** A log field that the configuration names, and its path. */
-interface NamedField {
-  readonly name: string;
-  readonly path: readonly PathStep[];
-}
-
-/** Checks the dataset and its log fields against those of the service. */
-export function fieldProblems(
-  dataset: string,
-  named: readonly NamedField[],
-  found: Exclude<FoundFields, { readonly kind: 'refused' }>,
-): readonly Problem[] {
-  if (found.kind === 'no dataset') return [PROBLEM.dataset_unknown(dataset, found.said)];
-  const { names } = found;
-  const isThere = new Set(names);
-  return named
-    .filter(({ name }) => !isThere.has(name))
-    .map((field) => PROBLEM.log_field_unknown(dataset, field, names));
-}
-
-/** The log fields that a configuration names, as far as they are known. */
-export function namedFields(
-  config: Pick<Config, 'logpull_options' | 'output_options' | 'filter'>,
-): readonly NamedField[] {
-  const { logpull_options: options, output_options: output, filter } = config;
-  const inOptions = isKnown(options) && isKnown(options.fields) ? options.fields.filter(isKnown) : [];
-  const inOutput = isKnown(output) && isKnown(output.field_names) ? output.field_names : [];
-  return [
-    ...inOptions.map((name) => ({ name, path: ['logpull_options', 'fields'] })),
-    ...inOutput.flatMap((name, index) =>
-      isKnown(name) ? [{ name, path: ['output_options', 'field_names', index] }] : [],
-    ),
-    ...(isKnown(filter) ? filterKeys(filter).map((name) => ({ name, path: ['filter'] })) : []),
-  ];
-}
-
-/** The keys that a filter compares. The members of an object field are not checked. */
-function filterKeys(text: string): readonly string[] {
-  const keys: string[] = [];
-  try {
-    JSON.parse(text, (name, value: unknown) => {
-      if (name === 'key' && typeof value === 'string') keys.push(value.replace(/[.[].*$/, ''));
-      return value;
-    });
-  } catch {
-    return [];
-  }
-  return [...new Set(keys)];
 }
 
 /**

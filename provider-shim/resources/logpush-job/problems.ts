@@ -12,30 +12,8 @@ import {
 import type { Validation } from '../../api';
 import { waysToForget } from '../suggested-blocks';
 import { createInstead, importIdMalformed } from '../import-id';
+import { catalogue } from '../messages';
 import type { State } from './settings';
-
-type Row = Omit<Problem, 'code' | 'path' | 'hint'> & {
-  /** @default - the object as a whole */
-  readonly path?: readonly PathStep[];
-  /** One text, or its lines. */
-  readonly hint: string | readonly string[];
-};
-
-/** A function for each problem, of what it takes from the case. */
-type Catalogue<R> = {
-  readonly [C in keyof R]: (...facts: R[C] extends (...facts: infer F) => Row ? F : never) => Problem;
-};
-
-function catalogue<R extends Readonly<Record<string, (...facts: never[]) => Row>>>(rows: R): Catalogue<R> {
-  const ofRow = ([code, row]: [string, (...facts: never[]) => Row]) => {
-    const say = (...facts: never[]): Problem => {
-      const { path = [], message, hint } = row(...facts);
-      return { code, path, message, hint: typeof hint === 'string' ? hint : hint.join('\n') };
-    };
-    return [code, say] as const;
-  };
-  return Object.fromEntries(Object.entries(rows).map(ofRow)) as unknown as Catalogue<R>;
-}
 
 /** What turns the job of an interrupted run into the declared one. */
 export type Completion = 'none' | 'update' | 'replace';

@@ -10,9 +10,8 @@ import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../ap
 import { zoneInMessages } from '../messages';
 import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
-import { incompatible } from './errors';
-import { findObstacles, listOverrides } from './previous-waf';
-import { readConfiguration } from './configuration';
+import { incompatible } from './problems';
+import { findObstacles, listOverrides, readConfiguration } from './previous-waf';
 import { digestOf, savedRules, type ServiceRule } from '../rules/rule';
 import { readStatus, type Status } from './status';
 

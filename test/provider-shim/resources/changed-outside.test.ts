@@ -1,7 +1,8 @@
-import { tellsOutsideChanges } from '../../../provider-shim/resources/changed-outside';
 import { logpushJob } from '../../../provider-shim/resources/logpush-job';
 import type { Configured } from '../../../provider-shim/resources/configured';
 import { RunState } from '../../../provider-shim/resources/run-state';
+import { ServiceMessages } from '../../../provider-shim/resources/service-messages';
+import { zoneResource } from '../../../provider-shim/resources/zone-resource';
 import { Diagnostics, type AnyResource } from '../../../provider-shim/sdk/framework';
 import { unknown } from '../../../schema';
 
@@ -37,10 +38,14 @@ async function said(
   const client = {
     reads: { zoneDetails: () => Promise.resolve({ name: 'shop.example', plan: null }) },
     runState: new RunState(),
+    messages: new ServiceMessages(Date.now),
   } as unknown as Configured;
   const diagnostics = new Diagnostics();
   const call = { client, diagnostics, signal: new AbortController().signal };
-  const job = tellsOutsideChanges(resource, 'job_id', (values) => `log push job ${String(values['job_id'])}`);
+  const job = zoneResource(resource, {
+    id: 'job_id',
+    inWords: (values) => `log push job ${String(values['job_id'])}`,
+  });
   const read = async (): Promise<unknown> => await job.read({ ...call, state } as never);
   const plan = async (of: unknown): Promise<void> =>
     void (await job.modifyPlan?.({ ...call, state: of, config, plan: config } as never));

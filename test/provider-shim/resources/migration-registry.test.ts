@@ -1,4 +1,4 @@
-import { MigrationRegistry } from '../../../provider-shim/resources/migration-registry';
+import { MigrationRegistry } from '../../../provider-shim/resources/migration/registry';
 
 /** A replacement that was interrupted leaves two objects of one zone in the state. */
 test.each([

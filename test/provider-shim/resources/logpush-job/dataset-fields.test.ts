@@ -1,5 +1,5 @@
 import type { FaultEffect } from '../../../../emulator';
-import { DatasetFields } from '../../../../provider-shim/resources/dataset-fields';
+import { findFields } from '../../../../provider-shim/resources/logpush-job/log-fields';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 
 let zone: EmulatedZone;
@@ -27,6 +27,6 @@ test.each<readonly [string, FaultEffect, string]>([
   ],
 ])('what the service says of a dataset that it refuses: %s', async (_case, effect, said) => {
   zone.emulator.control.faults.put([{ match: { operation: 'logpush.datasets.fields' }, effect }]);
-  const fields = new DatasetFields(zone.client);
-  expect(await fields.of(ZONE, 'x', new AbortController().signal)).toEqual({ kind: 'no dataset', said });
+  const { signal } = new AbortController();
+  expect(await findFields(zone.client, ZONE, 'x', signal)).toEqual({ kind: 'no dataset', said });
 });

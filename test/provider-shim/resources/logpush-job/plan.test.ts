@@ -4,8 +4,8 @@ import {
   type Before,
   type Known,
   type Plan,
-  namedFields,
 } from '../../../../provider-shim/resources/logpush-job/plan';
+import { namedFields } from '../../../../provider-shim/resources/logpush-job/log-fields';
 import { declaredMeaning, type State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { unknown, type PlannedState } from '../../../../schema';
 import { jobOf, OUTPUT, SETTINGS } from './job';

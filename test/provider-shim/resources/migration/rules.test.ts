@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readConfiguration } from '../../../../provider-shim/resources/migration/configuration';
+import { readConfiguration } from '../../../../provider-shim/resources/migration/previous-waf';
 import {
   digestOf,
   ruleInWords,

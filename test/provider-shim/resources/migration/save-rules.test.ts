@@ -2,7 +2,7 @@ import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulato
 import { type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs, Transition } from '../../../../provider-shim/resources/migration/state';
-import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
+import { saveRules } from '../../../../provider-shim/resources/migration/apply';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf, HOST_RULE, MANAGED, NEVER_STOPPED } from './computed-transition';
 

@@ -1,6 +1,6 @@
-import { MigrationRegistry } from '../../../../provider-shim/resources/migration-registry';
+import { MigrationRegistry } from '../../../../provider-shim/resources/migration/registry';
 import type { Transition } from '../../../../provider-shim/resources/migration/state';
-import { announcements } from '../../../../provider-shim/resources/migration/warnings';
+import { announcements } from '../../../../provider-shim/resources/migration/problems';
 import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf } from './computed-transition';
 

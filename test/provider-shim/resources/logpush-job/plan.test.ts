@@ -76,10 +76,6 @@ const creation = (made: number, of = JOB): InterruptedCreation =>
     matches: (text: string) =>
       text === declaredMeaning({ destination: of.destination_conf, settings: STATE }),
   }) as unknown as InterruptedCreation;
-const there = (...free: readonly (typeof JOB)[]): Known => ({
-  ...KNOWN,
-  found: { ...FOUND, jobs: { listed: free, free } },
-});
 const WRITE_ONLY = { destination_conf: null, destination_conf_wo: TEXT, destination_conf_wo_version: 1 };
 const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more }, sent: sent(of) });
 
@@ -100,14 +96,8 @@ describe('the plan of a log push job says and asks:', () => {
       'of a new one, nothing': [{}, ''],
       'of a new one, what the service has': [{ known: { ...KNOWN, found: {} } }, 'ask fields, ask jobs'],
       'of one at rest, nothing of the service': [{ before: HELD, known: { ...KNOWN, found: {} } }, ''],
-      'of a new one without a destination': [{ written: { destination_conf: null } }, '!destination_missing'],
       'of a new one that delivers nothing': [{ written: { enabled: null } }, 'disabled_by_default'],
       'of a new one that is disabled on purpose, nothing': [{ written: { enabled: false } }, ''],
-      'of one without fields': [{ written: { logpull_options: null } }, 'no_fields_named'],
-      'of one with an unknown field': [
-        { written: { logpull_options: { ...STATE.logpull_options, fields: ['RayId'] } } },
-        '!log_field_unknown',
-      ],
       'of options that a member says already, which ignore_changes keeps': [
         { plan: { logpull_options: { ...STATE.logpull_options, other: 'fields=ClientIP' } } },
         '!log_option_in_other',
@@ -124,30 +114,9 @@ describe('the plan of a log push job says and asks:', () => {
         { written: { logpull_options: null, output_options: OUTPUT } },
         '',
       ],
-      'of a scheme that is not documented': [
-        { written: { destination_conf: 'htps://a/' } },
-        'destination_scheme_unknown',
-      ],
-      'of one that needs a token': [
-        { written: { destination_conf: 'gs://bucket/logs' } },
-        '!ownership_challenge_missing',
-      ],
-      'of a new one like one that is there': [{ known: there(JOB) }, 'equal_job_there'],
-      'of a new one that an interrupted run created': [
-        { known: { ...there(JOB), creations: [creation(9)] } },
-        'creation_completed',
-      ],
-      'of one that an interrupted run began to replace': [
-        { before: HELD, known: { ...there(JOB), creations: [creation(9)] } },
-        'replacement_finished, replace job_id',
-      ],
       'of one whose interrupted replacement has to be looked for': [
         { before: HELD, known: { ...KNOWN, found: {}, creations: [creation(9)] } },
         'ask jobs',
-      ],
-      'of one whose destination others changed': [
-        { before: kept({ destination_conf: OTHER }), written: { destination_conf: TEXT } },
-        'destination_replaced',
       ],
       'of a change of the destination itself, nothing of others': [
         { before: HELD, written: { destination_conf: OTHER } },
@@ -165,10 +134,6 @@ describe('the plan of a log push job says and asks:', () => {
         { before: HELD, written: { destination_conf_wo: TEXT } },
         '!destination_conf_ignored',
       ],
-      'of a write-only destination that the import has stored': [
-        { before: HELD, written: WRITE_ONLY, known: { ...KNOWN, isImportedOpenly: true } },
-        '!imported_openly',
-      ],
       'of a change beside what the service alone has': [
         { before: kept({ kept_settings: ['x'] }), written: { enabled: false } },
         'kept',
@@ -176,12 +141,6 @@ describe('the plan of a log push job says and asks:', () => {
     }),
   )('%s', (_case, [given, words]) => {
     expect(planned(given)).toBe(words);
-  });
-
-  test('of a destroy, what cannot be recovered', () => {
-    const codes = (taken_over: boolean) =>
-      planJob(null, null, kept({ taken_over }), KNOWN).notices.map(({ code }) => code);
-    expect([codes(false), codes(true)]).toEqual([[], ['imported_job_deleted']]);
   });
 });
 
@@ -192,17 +151,11 @@ const OPTIONS = { timestamps: 'unixnano', sample: 1, defuse_lookups: false, othe
 type Named = ReturnType<typeof namedFields>;
 
 test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
-  ['nothing', NOTHING, []],
   ['what is not known', { logpull_options: unknown, output_options: unknown, filter: unknown }, []],
   [
     'a set in which one is not known',
     { ...NOTHING, logpull_options: { ...OPTIONS, fields: ['A', unknown] } },
     [{ name: 'A', path: ['logpull_options', 'fields'] }],
-  ],
-  [
-    'an output',
-    { ...NOTHING, output_options: { field_names: [unknown, 'A'] } as never },
-    [{ name: 'A', path: ['output_options', 'field_names', 1] }],
   ],
   [
     'a filter',

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../../provider-shim/api';
 import {
-  changedMeanwhile,
   checkBeforeWrite,
   refusalProblem,
   type PlannedUpdate,
@@ -66,20 +65,6 @@ const MOVED = { destination_conf: ELSEWHERE, ownership_challenge: 'token' };
 
 describe('right before an update of a job', () => {
   test.each<[string, PlannedUpdate, object, readonly string[], object]>([
-    ['nobody has changed it', update({ enabled: true }), {}, [], { enabled: true }],
-    ['somebody has made the same change', update({ enabled: true }), { enabled: true }, [], {}],
-    [
-      'somebody has changed another setting',
-      update({ enabled: true }),
-      { name: 'x' },
-      ['name'],
-      { enabled: true },
-    ],
-    [
-      'somebody has changed the same in another way',
-      ...([update({ max_upload_records: 2000 }), { max_upload_records: 3000 }] as const),
-      ...([['max_upload_records'], { max_upload_records: 2000 }] as const),
-    ],
     ['it is to move', update({}, ELSEWHERE), {}, [], MOVED],
     ['somebody has moved it there', update({}, ELSEWHERE), { destination_conf: ELSEWHERE }, [], {}],
     [
@@ -108,10 +93,4 @@ describe('right before an update of a job', () => {
       '  destination_conf: expected "https://logs.example.com", found "https://b.example"',
     );
   });
-});
-
-test('what somebody changes during an update of a job is what it did not send', () => {
-  const answer = found({ enabled: true, name: 'x', filter: '{"where":{}}' });
-  const changes = changedMeanwhile(answer, update({ enabled: true, name: 'y' }), ['name']);
-  expect(changes.map(({ name }) => name)).toEqual(['filter']);
 });

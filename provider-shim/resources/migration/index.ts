@@ -1,9 +1,4 @@
-import {
-  isIrreversible,
-  isKnown,
-  managedRulesMigrationSchema,
-  PHASE_MANAGED_RULES,
-} from '../../../schema';
+import { isIrreversible, isKnown, managedRulesMigrationSchema, PHASE_MANAGED_RULES } from '../../../schema';
 import { defineResource, type ImportCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';

@@ -144,6 +144,14 @@ export const PROBLEM = catalogue({
     message: `Zone ${zone} cannot enter validation: its plan is ${plan}, and only Enterprise zones can.`,
     hint: 'On this plan, a zone migrates in one step: set target_state = "finished". Nothing was changed.',
   }),
+  adjusted_ruleset_unknown: (zone: string, rulesetId: string, executed: readonly string[]) => ({
+    path: ['adjustments', rulesetId],
+    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
+    hint:
+      executed.length === 0
+        ? 'It executes none. Remove the adjustments. Nothing was changed.'
+        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
+  }),
   nothing_to_import: (zone: string, status: Status, isMoved: boolean) => ({
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
     hint: `${statusSentence(zone, status)} ${

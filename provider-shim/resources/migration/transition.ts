@@ -10,7 +10,7 @@ import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../ap
 import { zoneInMessages } from '../messages';
 import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
-import { incompatible } from './problems';
+import { incompatible, PROBLEM } from './problems';
 import { findObstacles, listOverrides, readConfiguration } from './previous-waf';
 import { digestOf, savedRules, type ServiceRule } from '../rules/rule';
 import { readStatus, type Status } from './status';
@@ -181,7 +181,10 @@ async function adjustmentFindings(
     Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
       if (!executed.includes(rulesetId)) {
         const zone = await zoneInMessages({ api, zoneId, signal });
-        return { errors: [rulesetUnknown(zone, rulesetId, [...new Set(executed)])], warnings: [] };
+        return {
+          errors: [PROBLEM.adjusted_ruleset_unknown(zone, rulesetId, [...new Set(executed)])],
+          warnings: [],
+        };
       }
       const ruleset = await readRuleset(api, zoneId, rulesetId, signal);
       return ruleset
@@ -206,16 +209,4 @@ async function readRuleset(
       return undefined;
     throw error;
   }
-}
-
-function rulesetUnknown(zone: string, rulesetId: string, executed: readonly string[]): Problem {
-  return {
-    code: 'adjusted_ruleset_unknown',
-    path: ['adjustments', rulesetId],
-    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
-    hint:
-      executed.length === 0
-        ? 'It executes none. Remove the adjustments. Nothing was changed.'
-        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
-  };
 }

@@ -1,7 +1,7 @@
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../../../provider-shim/api';
 import type { InterruptedCreation } from '../../../../provider-shim/records/creation-records';
 import type { Configured } from '../../../../provider-shim/resources/configured';
-import { createJob } from '../../../../provider-shim/resources/logpush-job/create-job';
+import { createJob } from '../../../../provider-shim/resources/logpush-job/apply';
 import { declaredMeaning, settingsOf } from '../../../../provider-shim/resources/logpush-job/settings';
 import { Diagnostics } from '../../../../provider-shim/sdk/framework';
 import { RunState } from '../../../../provider-shim/resources/run-state';

@@ -1,10 +1,6 @@
 import { ServiceError } from '../../../../provider-shim/api';
-import {
-  checkBeforeWrite,
-  refusalProblem,
-  type PlannedUpdate,
-} from '../../../../provider-shim/resources/logpush-job/update-job';
-import { PROBLEM } from '../../../../provider-shim/resources/logpush-job/problems';
+import { checkBeforeWrite, type PlannedUpdate } from '../../../../provider-shim/resources/logpush-job/apply';
+import { PROBLEM, refusalProblem } from '../../../../provider-shim/resources/logpush-job/problems';
 import { changedSettings, type State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { jobOf, SETTINGS } from './job';
 

@@ -31,7 +31,7 @@ import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepT
 import { findLosses, generatedDigest, listedOverride } from './previous-waf';
 import { MigrationRegistry } from './registry';
 
-export interface ApplyCall extends Call {
+interface ApplyCall extends Call {
   readonly client: Configured;
   readonly plan: Plan;
   /** Null when the object is made. */
@@ -233,8 +233,7 @@ function hasBegun(state: State | null): boolean {
 /** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
 
-/** Where rules are saved. */
-export interface SavePlace {
+interface SavePlace {
   readonly api: ZoneClient;
   readonly zoneId: string;
   /** As `zoneInWords` returns it. */

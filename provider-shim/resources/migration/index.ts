@@ -92,7 +92,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
  * The declaration of a migration that has begun: its state and, during validation, the adjustments that turn the
  * generated rules into the saved ones.
  */
-export async function importMigration({
+async function importMigration({
   id: given,
   isMoved,
   client,

@@ -126,7 +126,7 @@ function stepFrom(state: MigrationState, { target, waits }: Inputs): Pick<Transi
  *
  * @throws ServiceError
  */
-export async function findBaseRules(
+async function findBaseRules(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides, skipsIncompatible }: Inputs,
   { status, there }: Pick<Transition, 'status'> & { readonly there: readonly Rule[] },

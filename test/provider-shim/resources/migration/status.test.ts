@@ -5,7 +5,8 @@ import {
   statusSentence,
   type Status,
 } from '../../../../provider-shim/resources/migration/status';
-import { MIGRATION_WORDS, type MigrationState } from '../../../../schema';
+import { stateAfter, type Plan, type Transition } from '../../../../provider-shim/resources/migration/state';
+import { MIGRATION_WORDS, unknown, type MigrationState } from '../../../../schema';
 import {
   failureOf,
   ok,
@@ -171,4 +172,14 @@ test.each<readonly [Pick<Status, 'state' | 'word'>, string]>([
   ],
 ])('the status sentence of %j', (found, sentence) => {
   expect(statusSentence('z', { ...NOTHING, ...found })).toBe(sentence);
+});
+
+test('what a plan knows is in the state after apply, whatever the service says since', () => {
+  const plan = { zone_id: 'z', old_waf_status: 'enabled', new_waf_status: unknown } as unknown as Plan;
+  const transition = { shown: [], reached: 'finished' } as unknown as Transition;
+  const status: Status = { ...NOTHING, state: 'finished', word: 'complete', oldStatus: 'disabled' };
+  expect(stateAfter(plan, transition, status)).toEqual({
+    ...{ zone_id: 'z', old_waf_status: 'enabled', new_waf_status: null },
+    ...{ migration_state: 'finished', irreversible: true, rules: [] },
+  });
 });

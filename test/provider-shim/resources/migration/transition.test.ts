@@ -1,4 +1,3 @@
-import type { SeedZone } from '../../../../emulator';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
   CORE,
@@ -44,35 +43,28 @@ describe('the rules of a transition are', () => {
 
 describe('adjustments of missing rules or rulesets are problems', () => {
   const UNKNOWN = 'f'.repeat(32);
-  const NEARLY = HOST_RULE.replace('23ee', '32ee');
 
-  test.each<readonly [string, Partial<SeedZone>, object, object]>([
-    [
-      'of a ruleset that is not executed',
-      { previous_waf: { core_rule_set: { sensitivity: 'off' } } },
-      { [CORE]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } },
-      {
-        code: 'adjusted_ruleset_unknown',
-        path: ['adjustments', CORE],
-        message: `adjustments names the managed ruleset ${CORE}, which zone example.com (${ZONE}) does not execute.`,
-        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
-      },
-    ],
-    [
-      'of a rule that the ruleset does not have, but one with nearly its id',
-      {},
-      { [MANAGED]: { rules: { [NEARLY]: { action: 'log', enabled: null } } } },
-      {
-        code: 'managed_rule_unknown',
-        path: ['adjustments', MANAGED, 'rules'],
-        message: `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) has no rule ${NEARLY}.`,
-        hint: expect.stringContaining(`Did you mean ${HOST_RULE} (`) as string,
-      },
-    ],
-  ])('%s', async (_case, seed, adjustments, problem) => {
-    const { client } = await emulated(seed);
-    expect(await computed(client, { adjustments: adjustments as typeof LOG })).toMatchObject({
-      problems: [problem],
+  test('of a ruleset that is not executed', async () => {
+    const { client } = await emulated({ previous_waf: { core_rule_set: { sensitivity: 'off' } } });
+    const adjustments = { [CORE]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
+    expect(await computed(client, { adjustments })).toMatchObject({
+      problems: [
+        {
+          code: 'adjusted_ruleset_unknown',
+          path: ['adjustments', CORE],
+          message: `adjustments names the managed ruleset ${CORE}, which zone example.com (${ZONE}) does not execute.`,
+          hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
+        },
+      ],
+    });
+  });
+
+  test('of a rule that the ruleset does not have, but one with nearly its id', async () => {
+    const { client } = await emulated();
+    const nearly = HOST_RULE.replace('23ee', '32ee');
+    const adjustments = { [MANAGED]: { rules: { [nearly]: { action: 'log', enabled: null } } } };
+    expect(await computed(client, { adjustments })).toMatchObject({
+      problems: [{ code: 'managed_rule_unknown', path: ['adjustments', MANAGED, 'rules'] }],
     });
   });
 
@@ -83,13 +75,8 @@ describe('adjustments of missing rules or rulesets are problems', () => {
     expect(answer.rules[0]?.action_parameters).toMatchObject({
       overrides: { rules: [{ id: UNKNOWN, action: 'log' }] },
     });
-    expect(answer.unlisted).toEqual([
-      {
-        code: 'managed_rule_unlisted',
-        path: ['adjustments', MANAGED, 'rules'],
-        message: `The managed ruleset Cloudflare Managed Ruleset (${MANAGED}) does not list the rule ${UNKNOWN}; the service decides at apply.`,
-        hint: 'It lists 14 rules, which may be a sample: what is named is sent as it is.',
-      },
+    expect(answer.unlisted).toMatchObject([
+      { code: 'managed_rule_unlisted', path: ['adjustments', MANAGED, 'rules'] },
     ]);
   });
 

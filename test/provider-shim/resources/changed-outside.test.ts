@@ -73,3 +73,7 @@ test.each<[string, object | null, readonly string[], Order?]>([
 ])('an object that was changed: one %s', async (_case, config, names, order = 'read, then planned') => {
   expect(await said(STATE, { ...EDITED, frequency: 'high' }, config, order)).toEqual(names.map(changed));
 });
+
+test('an object that was never there is not told to be deleted', async () => {
+  expect(await said({ ...STATE, job_id: null }, null, STATE, 'read, then planned')).toEqual([]);
+});

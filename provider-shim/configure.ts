@@ -20,7 +20,6 @@ import {
 } from './api';
 import { openRecords } from './records/creation-records';
 import type { Configured } from './resources/configured';
-import { DatasetFields } from './resources/dataset-fields';
 import { Proofs } from './resources/proofs';
 import { RunState } from './resources/run-state';
 import { ServiceMessages } from './resources/service-messages';
@@ -157,17 +156,17 @@ export function configure(
     service: baseUrl.href.replace(/\/$/, ''),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     requiresApproval: config.require_approval === true,
+    maxFailedMigrations: settings.max_failed_migrations,
     messages,
     proofs: new Proofs({
       isOn: proof === 'on',
       api: clients.reads,
       time: systemTime,
     }),
-    runState: new RunState(settings.max_failed_migrations),
+    runState: new RunState(),
     newToken: () => randomBytes(12).toString('hex'),
     creationRecords,
     time: systemTime,
-    datasetFields: new DatasetFields(clients.api),
     folder,
   };
 }

@@ -12,14 +12,7 @@ import {
 } from '../schema';
 import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
 import { configure, credentialsIn, isProblems, namingDoctor } from './configure';
-import { logpushJobHealth, logpushJobs } from './data-sources/logpush-jobs';
-import {
-  managedRulesCompatibility,
-  managedRulesConfiguration,
-  managedRulesStatus,
-} from './data-sources/managed-rules';
-import { managedRulesets, rulesets } from './data-sources/rulesets';
-import { zones } from './data-sources/zones';
+import { dataSources } from './data-sources';
 import {
   defineProvider,
   type AnyProvider,
@@ -28,8 +21,6 @@ import {
   type Listed,
 } from './sdk/framework';
 import type { Configured } from './resources/configured';
-import { tellsOutsideChanges } from './resources/changed-outside';
-import { goesWithZone } from './resources/gone-zone';
 import { fieldsList, logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { logpushOwnershipChallenge } from './resources/logpush-ownership-challenge';
@@ -40,7 +31,7 @@ import type { CreationRecords } from './records/creation-records';
 import { namingZone, zoneInMessages } from './resources/messages';
 import { readStatus } from './resources/migration/status';
 import { RunState } from './resources/run-state';
-import { dataTellsMessages, tellsMessages } from './resources/service-messages';
+import { zoneResource } from './resources/zone-resource';
 
 interface Zone {
   readonly api: ZoneClient;
@@ -138,33 +129,15 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [
-      goesWithZone(
-        tellsOutsideChanges(logCustomFields, 'ruleset_id', () => 'the custom log fields'),
-        { ruleset_id: null },
-      ),
-      goesWithZone(
-        tellsOutsideChanges(logpushJob, 'job_id', (job) => `log push job ${String(job['job_id'])}`),
-        { job_id: null },
-      ),
-      goesWithZone(logpushOwnershipChallenge, {}),
-      goesWithZone(
-        tellsOutsideChanges(managedRules, 'ruleset_id', () => 'the managed rules'),
-        { ruleset_id: null },
-      ),
-      goesWithZone(managedRulesMigration, {
+      zoneResource(logCustomFields, { id: 'ruleset_id', inWords: () => 'the custom log fields' }),
+      zoneResource(logpushJob, { id: 'job_id', inWords: (job) => `log push job ${String(job['job_id'])}` }),
+      zoneResource(logpushOwnershipChallenge),
+      zoneResource(managedRules, { id: 'ruleset_id', inWords: () => 'the managed rules' }),
+      zoneResource(managedRulesMigration, undefined, {
         ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
       }),
-    ].map(tellsMessages),
-    dataSources: [
-      rulesets,
-      zones,
-      logpushJobHealth,
-      logpushJobs,
-      managedRulesCompatibility,
-      managedRulesConfiguration,
-      managedRulesStatus,
-      managedRulesets,
-    ].map(dataTellsMessages),
+    ],
+    dataSources,
     listResources,
 
     validate(config, diagnostics) {

@@ -52,10 +52,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
     ],
     packages: [],
   },
-  'provider-shim/data-sources': {
-    layers: ['provider-shim/sdk/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
-    packages: [],
-  },
   'provider-shim/zone-reader': {
     layers: [
       'provider-shim',
@@ -75,7 +71,6 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/api',
       'provider-shim/records',
       'provider-shim/resources',
-      'provider-shim/data-sources',
       'provider-shim/sdk/text',
       'schema',
     ],

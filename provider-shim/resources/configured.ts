@@ -1,6 +1,5 @@
 import type { ServiceClients, Time } from '../api';
 import type { CreationRecords } from '../records/creation-records';
-import type { DatasetFields } from './dataset-fields';
 import type { Proofs } from './proofs';
 import type { RunState } from './run-state';
 import type { ServiceMessages } from './service-messages';
@@ -13,6 +12,8 @@ export interface Configured extends ServiceClients {
   readonly maxCustomFields: number;
   /** Whether each step of a migration needs an approval. */
   readonly requiresApproval: boolean;
+  /** After how many failed migrations of a run no other one begins; undefined for any number. */
+  readonly maxFailedMigrations: number | undefined;
   /** Asks the service at plan whether it would accept what is to be written. */
   readonly proofs: Proofs;
   /** What the service says beside its answers. */
@@ -25,8 +26,6 @@ export interface Configured extends ServiceClients {
   readonly creationRecords: CreationRecords;
   /** Where the time comes from that apply waits for the service. */
   readonly time: Time;
-  /** The log fields of datasets, each looked up once. */
-  readonly datasetFields: DatasetFields;
   /** The folder that the engine runs in: the root module. */
   readonly folder: string;
 }

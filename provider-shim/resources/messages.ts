@@ -1,4 +1,4 @@
-import { isKnown, type Unknown } from '../../schema';
+import { isKnown, type PathStep, type Problem, type Unknown } from '../../schema';
 import { hasNoRoute, NO_SUCH_ZONE, ServiceError, type ZoneClient, type ZoneDetails } from '../api';
 import type { Diagnostics } from '../sdk/framework';
 
@@ -72,4 +72,31 @@ export function sayKept(diagnostics: Pick<Diagnostics, 'warning'>, object: strin
     message: `${object} has what this resource cannot express. It stays.`,
     hint: `${listed(kept.map(String))}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
   });
+}
+
+/** A problem as a catalogue has it, which adds its code. */
+type Row = Omit<Problem, 'code' | 'path' | 'hint'> & {
+  /** @default - the object as a whole */
+  readonly path?: readonly PathStep[];
+  /** One text, or its lines. */
+  readonly hint: string | readonly string[];
+};
+
+/** A function for each problem, of what it takes from the case. */
+type Catalogue<R> = {
+  readonly [C in keyof R]: (...facts: R[C] extends (...facts: infer F) => Row ? F : never) => Problem;
+};
+
+/** Messages by their code: one text each, or a function of what a case has to say. */
+export function catalogue<R extends Readonly<Record<string, (...facts: never[]) => Row>>>(
+  rows: R,
+): Catalogue<R> {
+  const ofRow = ([code, row]: [string, (...facts: never[]) => Row]) => {
+    const say = (...facts: never[]): Problem => {
+      const { path = [], message, hint } = row(...facts);
+      return { code, path, message, hint: typeof hint === 'string' ? hint : hint.join('\n') };
+    };
+    return [code, say] as const;
+  };
+  return Object.fromEntries(Object.entries(rows).map(ofRow)) as unknown as Catalogue<R>;
 }

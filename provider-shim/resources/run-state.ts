@@ -1,8 +1,3 @@
-import { MigrationRegistry } from './migration-registry';
-import type { Explanation } from '../../schema';
-import { listed } from './messages';
-import { Records } from './records';
-
 /**
  * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
  *
@@ -21,16 +16,9 @@ import { Records } from './records';
  *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
  */
 export class RunState {
-  readonly migrations = new MigrationRegistry();
-  readonly migrationFailures: FailureLimit;
   readonly #registries = new Map<new () => object, Records<object>>();
   /** Zones that the service does not have any more. */
   readonly #gone = new Set<string>();
-
-  /** @param maxFailedMigrations after how many failed migrations no other one begins. @default any number */
-  constructor(maxFailedMigrations?: number) {
-    this.migrationFailures = new FailureLimit(maxFailedMigrations);
-  }
 
   /** A registry, the same for the whole run. @param name which of several of one kind */
   of<T extends object>(Registry: new () => T, name = ''): T {
@@ -51,41 +39,50 @@ export class RunState {
   }
 }
 
-/** A migration whose apply ended with an error, and the first line of that error. */
-interface FailedMigration {
-  readonly zone: string;
-  readonly error: string;
+/** One record for each key, created on first use. */
+export class Records<R> {
+  readonly #all = new Map<string, R>();
+
+  constructor(private readonly make: () => R) {}
+
+  of(key: string): R {
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    const record = this.make();
+    this.#all.set(key, record);
+    return record;
+  }
 }
 
-/**
- * Stops an apply after so many failed migrations (`max_failed_migrations`): from then on, no other one begins. Those that
- * have sent their first write go on. It counts in one provider process, which the engine starts for each provider
- * configuration and apply.
- */
-class FailureLimit {
-  readonly #failed: FailedMigration[] = [];
+/** Runs the tasks of one key one after the other, in order, even after failures. */
+export class Exclusive {
+  readonly #last = new Map<string, Promise<unknown>>();
 
-  /** @param most undefined: any number may fail */
-  constructor(private readonly most?: number) {}
-
-  /** Notes that the apply of a migration ended with an error. */
-  note(zone: string, error: string): void {
-    const [line = ''] = error.split('\n', 1);
-    this.#failed.push({ zone, error: line });
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    this.#last.set(key, mine);
+    return mine;
   }
+}
 
-  /** Why a migration does not begin, or its next step does not; undefined while it may. */
-  refusal(zone: string, hasBegun: boolean): Explanation | undefined {
-    const count = this.#failed.length;
-    if (this.most === undefined || count < this.most) return undefined;
-    const failed = this.#failed.map(({ zone: each, error }) => `${each}: ${error}`);
-    return {
-      message:
-        `${hasBegun ? 'The next step of the' : 'The'} migration of zone ${zone} was not begun, because ` +
-        `${count === 1 ? 'another migration' : `${count} other migrations`} of this apply failed.`,
-      hint:
-        `max_failed_migrations is ${this.most}. Failed:\n${listed(failed)}\nThis zone was not changed. Repair what failed, or ` +
-        'increase max_failed_migrations; the next apply goes on with the zones that are left.',
-    };
+/** What a run is shown of an object of the state: it is read, or it is planned to stay or to go. */
+export type Shown = 'read' | 'kept' | 'destroyed';
+
+/**
+ * What a run is shown of one object, by first letters: the engine reads and plans it, or plans what goes and reads it, or
+ * plans it, reads it and plans it again (docs/internals/plugin-protocol.md 4.8); at apply it only plans.
+ */
+const SHOWN_OF_ONE = /^(?:r?[kd]?|krk?|drd?)$/;
+
+/** Tells whether several objects of the state are one and the same, as after a copy by hand: nothing tells them apart. */
+export class Copies {
+  readonly #shown = new Map<string, string>();
+
+  /** @param object its identity, the same for all copies @returns whether there are several, as far as this run was shown */
+  note(object: string, what: Shown): boolean {
+    const shown = (this.#shown.get(object) ?? '') + what.charAt(0);
+    this.#shown.set(object, shown);
+    return !SHOWN_OF_ONE.test(shown);
   }
 }

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../schema';
 import { describeWait, LONGEST_RESET_MS, type ClientOptions, type LimitWait } from '../api';
 import { namingZone, type ZonePlace } from './messages';
-import type { AnyDataSource, AnyResource, Diagnostics } from '../sdk/framework';
+import type { Diagnostics } from '../sdk/framework';
 
 /** The longest wait in milliseconds that the service may ask of a plan, during which a provider can say nothing. */
 const LONGEST_AT_PLAN_MS = 60_000;
@@ -65,40 +65,18 @@ export class ServiceMessages {
   }
 }
 
-interface Client {
-  readonly messages: ServiceMessages;
-  readonly api: ZonePlace['api'];
-}
-
-interface Call {
-  readonly client: Client | undefined;
+/** A call during which the service may say something. */
+export interface TellingCall<C = { readonly messages: ServiceMessages; readonly api: ZonePlace['api'] }> {
+  readonly client: C | undefined;
   readonly diagnostics: Diagnostics;
   readonly signal: AbortSignal;
 }
 
-/** A resource whose calls tell what the service has said meanwhile, and whose failures name the zone. */
-export function tellsMessages<C extends Client>(resource: AnyResource<C>): AnyResource<C> {
-  const { update, modifyPlan, importState } = resource;
-  return {
-    ...resource,
-    ...(importState && { importState: (call) => telling(call, () => importState(call)) }),
-    create: (call) => telling(call, () => resource.create(call), 'apply'),
-    read: (call) => telling(call, () => resource.read(call), 'refresh'),
-    delete: (call) => telling(call, () => resource.delete(call), 'apply'),
-    ...(update && { update: (call) => telling(call, () => update(call), 'apply') }),
-    ...(modifyPlan && { modifyPlan: (call) => telling(call, () => modifyPlan(call)) }),
-  };
-}
-
-/** The same for a data source. */
-export function dataTellsMessages<C extends Client>(source: AnyDataSource<C>): AnyDataSource<C> {
-  return { ...source, read: (call) => telling(call, () => source.read(call)) };
-}
-
-async function telling<T>(
-  { client, diagnostics, signal }: Call,
+/** Makes a call that tells what the service has said meanwhile. @throws what fails, with the name of its zone */
+export async function telling<T>(
+  { client, diagnostics, signal }: TellingCall,
+  at: 'plan' | 'refresh' | 'apply',
   run: () => Promise<T>,
-  at?: 'refresh' | 'apply',
 ): Promise<T> {
   if (at === 'refresh') client?.messages.noteRead();
   if (at === 'apply') client?.messages.allowLongWaits();

@@ -16,5 +16,5 @@ export {
   type ListedZone,
 } from '../api';
 export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';
-export { isZoneGone } from '../resources/gone-zone';
+export { isZoneGone } from '../resources/zone-resource';
 export { MigrationProblem } from '../resources/migration/status';

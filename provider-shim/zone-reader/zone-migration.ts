@@ -3,7 +3,6 @@ import type { ListedZone } from '../api';
 import { zoneInWords } from '../resources/messages';
 import { approvalOf } from '../resources/migration/approval';
 import { replacedRules } from '../resources/migration/changes';
-import { validationNotIncluded } from '../resources/migration/errors';
 import {
   findLosses,
   isBelowEnterprise,
@@ -11,6 +10,7 @@ import {
   shownLoss,
   type ShownLoss,
 } from '../resources/migration/previous-waf';
+import { PROBLEM } from '../resources/migration/problems';
 import { ruleInWords } from '../resources/rules/rule';
 import { statusIfKept } from '../resources/migration/status';
 import { computeTransition, type TransitionOrProblems } from '../resources/migration/transition';
@@ -74,7 +74,7 @@ export async function readZoneMigration(
     ...{ state, step: target, problems },
   });
   if (target === 'validation' && !canValidate)
-    return refused([validationNotIncluded(zoneInWords(zoneId, name), String(plan))]);
+    return refused([PROBLEM.validation_not_included(zoneInWords(zoneId, name), String(plan))]);
   // The service checks a zone only at its beginning (docs/internals/service.md 7.4).
   const compatible = state !== 'start' || (await reads.checkCompatibility(zoneId, { signal })).compatible;
   const inputs = {

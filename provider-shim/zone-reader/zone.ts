@@ -33,7 +33,7 @@ import { settingsOf } from '../resources/logpush-job/settings';
 import { managedRules } from '../resources/managed-rules';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, type Adjustments } from '../resources/migration/adjustments';
-import { readConfiguration } from '../resources/migration/configuration';
+import { readConfiguration } from '../resources/migration/previous-waf';
 import { MigrationProblem, statusIfKept } from '../resources/migration/status';
 import { digestOf, savedRules } from '../resources/rules/rule';
 

@@ -122,13 +122,12 @@ export function credentialsIn(text: string): readonly string[] {
   if (destination === undefined) return [];
   const { scheme, path } = destination;
   const found = (parametersIn(text) ?? []).filter((one) => isCredential(scheme, one.name, one.value));
-  const isUser = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+@/.test(text);
   const isToken =
     !destinationScheme(scheme)?.isStore &&
     path.split('/').some((part) => RANDOM_PARTS.some((random) => random.test(part)));
   return [
     ...new Set(found.map(({ name }) => (SHOWN_NAME.test(name) ? name : 'a parameter'))),
-    ...(isUser ? ['user information'] : []),
+    ...(userOf(text) === '' ? [] : ['user information']),
     ...(isToken ? ['a token in the path'] : []),
   ];
 }

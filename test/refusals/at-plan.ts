@@ -32,7 +32,7 @@ export const AT_PLAN: Readonly<Record<string, Readonly<Record<string, Told>>>> =
       job({ name: 'a', dataset: 'http_request' }),
       'dataset',
       'The service has no dataset "http_request"',
-      'Did you mean "http_requests"?',
+      /Did you mean "http_requests"\? ?It says: .* \(status 400, code \d+\)\./,
     ],
     'an unknown log field': [
       job({ name: 'b', logpull_options: { fields: ['RayID', 'ClientIp'] } }),

@@ -13,13 +13,12 @@ import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { namesOrNull, namingZone, zoneInMessages } from '../messages';
 import { ofAccount, shims, textOf, VENDOR, VENDOR_VERSIONS, withoutIds, zoneIn } from '../move-sources';
-import { createJob } from './create-job';
+import { compareStored, createJob, updateJob } from './apply';
 import { begin, identityOf, isOutdated, keepSent, mustBeSent, noteSent, sentBefore } from './destination';
 import { JobRegistry } from './job-registry';
 import { modifyPlan, writeOnlyIn } from './modify-plan';
-import { jobIdMalformed, PROBLEM } from './problems';
+import { jobIdMalformed, PROBLEM, refusalProblem } from './problems';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
-import { refusalProblem, compareStored, updateJob } from './update-job';
 
 type Planned = PlanAtApply<Schema>;
 type Written = ConfigAtApply<Schema>;

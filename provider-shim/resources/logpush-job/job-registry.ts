@@ -1,7 +1,8 @@
 import { type Declared, sameSettings } from './settings';
 import { type Problem } from '../../../schema';
 import { AskedOnce, type LogpushJob } from '../../api';
-import { Copies, Exclusive, Records, type Shown } from '../records';
+import { Copies, Exclusive, Records, type Shown } from '../run-state';
+import type { FoundFields } from './log-fields';
 import { PROBLEM } from './problems';
 
 /** What a run knows about one job of the service. */
@@ -42,6 +43,8 @@ export class JobRegistry {
   readonly #sameDeclaration = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
   readonly listed = new AskedOnce<readonly LogpushJob[]>();
+  /** By zone and dataset. */
+  readonly fields = new AskedOnce<FoundFields>();
   readonly atApply = new JobsAtApply();
   readonly #creations = new Exclusive();
 

@@ -5,9 +5,11 @@ import { importBlock } from '../suggested-blocks';
 import type { Configured } from '../configured';
 import { namingZone, zoneInMessages } from '../messages';
 import { isRefusal, noteEvidence, refusedAtPlan } from '../proofs';
+import type { ListedJobs } from './apply';
 import { destinationAttribute, identityOf, sentBefore, writtenDestination } from './destination';
 import { JobRegistry } from './job-registry';
-import { declaredIn, knownSettings, planJob, type Known, type Plan } from './plan';
+import { findFields, type FoundFields } from './log-fields';
+import { declaredIn, knownSettings, planJob, type JobPlan, type Plan } from './plan';
 import { PROBLEM } from './problems';
 import { newJob, settingsIn, type Schema, type Settings, type State } from './settings';
 
@@ -50,25 +52,22 @@ export async function modifyPlan(call: PlanCall): Promise<Partial<Plan> | undefi
   const before = state ? { state, sent: sentBefore(privateState, state.destination_conf) } : undefined;
   const zoneId = plan?.zone_id;
   const jobs = client?.runState.of(JobRegistry);
-  const found: Known['found'] = {};
   const creations =
     client && isKnown(zoneId) ? await client.creationRecords.interrupted(zoneId, call.signal) : [];
   const job = state && isKnown(state.job_id) ? jobs?.job(state.zone_id, state.job_id) : undefined;
   const isImportedOpenly = job?.isImportedOpenly === true;
   const blockOf = (id: string): string => importBlock(logpushJobSchema.type, id, client?.folder ?? '');
-  const known = { creations, isImportedOpenly, importBlock: blockOf, found };
-  let planned = planJob(config, plan, before, known);
-  try {
-    for (; planned.asks.length > 0; planned = planJob(config, plan, before, known))
-      for (const name of planned.asks) Object.assign(found, { [name]: await FIND[name](call) });
-  } finally {
-    for (const { severity, ...notice } of planned.notices) diagnostics[severity](notice);
-  }
+  const planned = await planJob(config, plan, before, {
+    ...{ diagnostics, creations, isImportedOpenly, importBlock: blockOf },
+    zone: () => zoneOf(call),
+    fields: () => fieldsOf(call),
+    jobs: () => jobsOf(call),
+  });
   if (config === null || plan === null) {
     if (client?.proofs.isOn) noteEvidence(privateState, { outcome: 'unsupported' });
     return undefined;
   }
-  for (const name of planned.replace) call.requireReplacement(name);
+  if (planned.isReplaced) call.requireReplacement('job_id');
   const whole: Plan = { ...plan, ...planned.planned };
   const declared = declaredIn(config, whole);
   const problem = declared && jobs?.reserve(object, declared, state?.job_id ?? undefined);
@@ -91,30 +90,31 @@ async function noteOwner(call: PlanCall): Promise<string> {
   return object;
 }
 
-type Find<N extends keyof Known['found']> = (call: PlanCall) => Promise<Known['found'][N]>;
+// Without a client, nothing can be found out.
 
-/** Finds out what a plan asks for. Without a client, nothing can be found out. */
-const FIND: { readonly [N in keyof Known['found']]-?: Find<N> } = {
-  zone: async ({ client, state, plan, signal }) => {
-    const zoneId = state?.zone_id ?? (isKnown(plan?.zone_id) ? plan.zone_id : '');
-    return client ? zoneInMessages({ api: client.reads, zoneId, signal }) : zoneId;
-  },
-  /** @throws ServiceError when nothing else can be checked either */
-  fields: async ({ client, plan, signal }) => {
-    if (!client || !isKnown(plan?.zone_id) || !isKnown(plan.dataset)) return undefined;
-    const found = await client.datasetFields.of(plan.zone_id, plan.dataset, signal);
-    if (found.kind !== 'refused') return found;
-    return { ...found, error: await namingZone(found.error, { api: client.api, signal }) };
-  },
-  jobs: async ({ client, plan, signal }) => {
-    if (!client || !isKnown(plan?.zone_id)) return undefined;
-    const { zone_id: zoneId } = plan;
-    const { reads, runState } = client;
-    const jobs = runState.of(JobRegistry);
-    const listed = await jobs.listed.of(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
-    return { listed, free: listed.filter(({ id }) => !jobs.job(zoneId, id).isInState) };
-  },
-};
+async function zoneOf({ client, state, plan, signal }: PlanCall): Promise<string> {
+  const zoneId = state?.zone_id ?? (isKnown(plan?.zone_id) ? plan.zone_id : '');
+  return client ? zoneInMessages({ api: client.reads, zoneId, signal }) : zoneId;
+}
+
+async function fieldsOf({ client, plan, signal }: PlanCall): Promise<FoundFields | undefined> {
+  if (!client || !isKnown(plan?.zone_id) || !isKnown(plan.dataset)) return undefined;
+  const { zone_id: zoneId, dataset } = plan;
+  const { api, runState } = client;
+  const ask = (): Promise<FoundFields> => findFields(api, zoneId, dataset, signal);
+  const found = await runState.of(JobRegistry).fields.of(`${zoneId}/${dataset}`, signal, ask);
+  if (found.kind !== 'refused') return found;
+  return { ...found, error: await namingZone(found.error, { api, signal }) };
+}
+
+async function jobsOf({ client, plan, signal }: PlanCall): Promise<ListedJobs | undefined> {
+  if (!client || !isKnown(plan?.zone_id)) return undefined;
+  const { zone_id: zoneId } = plan;
+  const { reads, runState } = client;
+  const jobs = runState.of(JobRegistry);
+  const listed = await jobs.listed.of(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
+  return { listed, free: listed.filter(({ id }) => !jobs.job(zoneId, id).isInState) };
+}
 
 /** A validation of a planned job, and the attribute that it is about. */
 interface Asked {
@@ -130,7 +130,7 @@ async function proveJob(
   call: PlanCall,
   client: Configured,
   plan: Plan,
-  sent: ReturnType<typeof planJob>['sent'],
+  sent: JobPlan['sent'],
 ): Promise<void> {
   const { config, state, diagnostics, privateState } = call;
   if (!client.proofs.isOn || diagnostics.hasError || !config) return;

@@ -15,18 +15,16 @@ import {
   under,
   unknown,
   type ConfigAtPlan,
-  type Explanation,
   type OutputSetting,
   type OutputType,
-  type PathStep,
   type PlannedState,
   type Problem,
   type Unknown,
 } from '../../../schema';
 import type { InterruptedCreation } from '../../records/creation-records';
-import type { FoundFields } from '../dataset-fields';
+import type { Diagnostics } from '../../sdk/framework';
 import { namesOrNull, sayKept } from '../messages';
-import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './create-job';
+import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './apply';
 import {
   destinationAttribute,
   isForgotten,
@@ -35,6 +33,7 @@ import {
   writtenDestination,
   type Sent,
 } from './destination';
+import { fieldProblems, namedFields, type FoundFields } from './log-fields';
 import { PROBLEM } from './problems';
 import { sameMeaning, settingsIn, type Declared, type Schema, type Settings, type State } from './settings';
 
@@ -48,69 +47,32 @@ export interface Before {
   readonly sent: Sent | undefined;
 }
 
-/** What a plan may need to know besides. */
+/** What a plan may need to know besides, and where it says what it finds. */
 export interface Known {
+  readonly diagnostics: Pick<Diagnostics, 'warning' | 'error' | 'errors'>;
   /** An `import` block for a job, by its import id. */
   readonly importBlock: (id: string) => string;
   /** Whether this run has imported the job with its destination in the state. */
   readonly isImportedOpenly: boolean;
   /** The interrupted creations of the zone. */
   readonly creations: readonly InterruptedCreation[];
-  /** What is found out only for a plan that asks for it; what cannot be found out is undefined then. */
-  readonly found: {
-    /** The zone, as `zoneInMessages` returns it. */
-    readonly zone?: string | undefined;
-    /** The log fields of the planned dataset. */
-    readonly fields?: FoundFields | undefined;
-    readonly jobs?: ListedJobs | undefined;
-  };
+  /** The zone, as `zoneInMessages` returns it. */
+  readonly zone: () => Promise<string>;
+  /** The log fields of the planned dataset; undefined if they cannot be found out. @throws ServiceError */
+  readonly fields: () => Promise<FoundFields | undefined>;
+  /** The jobs of the zone; undefined if they cannot be found out. @throws ServiceError */
+  readonly jobs: () => Promise<ListedJobs | undefined>;
 }
 
-type Asked = keyof Known['found'];
-
-export type Notice = Explanation & { readonly severity: 'error' | 'warning' };
-
-interface JobPlan {
+export interface JobPlan {
   /** The attributes that are planned in another way than the framework does; undefined for a destroy. */
   readonly planned: Partial<Plan> | undefined;
-  readonly notices: readonly Notice[];
-  /** The attributes because of which the job is replaced. */
-  readonly replace: readonly 'job_id'[];
-  /** What it needs to know and does not yet: until it does, there may be more notices. */
-  readonly asks: readonly Asked[];
+  /** Whether the job is replaced for another reason than its attributes. */
+  readonly isReplaced: boolean;
   /** Whether the destination is sent; unknown until it is known whether it changes. */
   readonly sent: boolean | Unknown;
   /** Whether anything but the token differs from the state. */
   readonly changes: boolean;
-}
-
-/** How a plan collects what it says and asks. */
-class Notes {
-  readonly notices: Notice[] = [];
-  readonly asks = new Set<Asked>();
-
-  constructor(private readonly found: Known['found']) {}
-
-  readonly warning = (one: Explanation | undefined): void => {
-    if (one) this.notices.push({ severity: 'warning', ...one });
-  };
-
-  errors(all: readonly Explanation[]): void {
-    this.notices.push(...all.map((one): Notice => ({ severity: 'error', ...one })));
-  }
-
-  ask<N extends Asked>(name: N): Known['found'][N] {
-    if (!(name in this.found)) this.asks.add(name);
-    return this.found[name];
-  }
-
-  get zone(): string {
-    return this.ask('zone') ?? '';
-  }
-
-  get all(): Pick<JobPlan, 'notices' | 'asks'> {
-    return { notices: this.notices, asks: [...this.asks] };
-  }
 }
 
 /**
@@ -120,18 +82,19 @@ class Notes {
  * @param planned by the framework
  * @param before undefined for a new job
  */
-export function planJob(
+export async function planJob(
   written: Config | null,
   planned: Plan | null,
   before: Before | undefined,
   known: Known,
-): JobPlan {
-  const notes = new Notes(known.found);
+): Promise<JobPlan> {
+  const { diagnostics } = known;
   const state = before?.state ?? null;
   if (written === null || planned === null) {
     // It existed before: its destination cannot be recovered.
-    if (state?.taken_over) notes.warning(PROBLEM.imported_job_deleted(notes.zone, state.job_id));
-    return { ...notes.all, planned: undefined, replace: [], sent: false, changes: true };
+    if (state?.taken_over)
+      diagnostics.warning(PROBLEM.imported_job_deleted(await known.zone(), state.job_id));
+    return { planned: undefined, isReplaced: false, sent: false, changes: true };
   }
   const { sent, ...destination } = planDestination(written, planned, before);
   const settings = planSettings(written, planned, state);
@@ -142,15 +105,16 @@ export function planJob(
   // A changed token alone is no change.
   const changes = state === null || names.some((name) => name !== 'ownership_challenge' && differs(name));
 
-  if (state === null) notes.errors(destinationGiven(written));
-  checkDestination(notes, written, plan, before, sent);
-  if (changes) checkSettings(notes, written, plan, state);
-  if (sent !== false) notes.warning(schemeUnknown(written));
-  if (changes) checkFields(notes, written, plan, state);
+  if (state === null) diagnostics.errors(destinationGiven(written));
+  await checkDestination(known, written, plan, before, sent);
+  if (changes) await checkSettings(known, written, plan, state);
+  const oddScheme = sent === false ? undefined : schemeUnknown(written);
+  if (oddScheme) diagnostics.warning(oddScheme);
   if (state && known.isImportedOpenly && isKnown(written.destination_conf_wo))
-    notes.errors([PROBLEM.imported_openly(state, written.destination_conf_wo_version)]);
+    diagnostics.error(PROBLEM.imported_openly(state, written.destination_conf_wo_version));
+  if (changes) await checkFields(known, written, plan, state);
   const declared = declaredIn(written, plan);
-  const isReplaced = declared !== undefined && lookForOthers(notes, plan, state, declared, known);
+  const isReplaced = declared !== undefined && (await lookForOthers(known, plan, state, declared));
 
   // That an import found no token is none to remove. The engine does not let one in the place of null stay unstored.
   const keepsToken =
@@ -161,9 +125,8 @@ export function planJob(
   const { ownership_challenge } = keepsToken ? state : written;
   const taken_over = state === null ? false : state.taken_over;
   return {
-    ...{ ...notes.all, sent, changes },
+    ...{ isReplaced, sent, changes },
     planned: { ...changed, ownership_challenge, taken_over, ...(isReplaced && { job_id: unknown }) },
-    replace: isReplaced ? ['job_id'] : [],
   };
 }
 
@@ -183,52 +146,57 @@ function planDestination(
   return { destination: sent === true || shown === was ? shown : unknown, destination_conf, sent };
 }
 
-function checkDestination(
-  notes: Notes,
+async function checkDestination(
+  { diagnostics, zone }: Known,
   written: Config,
   { destination_conf_wo_version: version }: Plan,
   before: Before | undefined,
   sent: boolean | Unknown,
-): void {
+): Promise<void> {
   const { destination_conf: stored, destination_conf_wo: writeOnly } = written;
   const text = writtenDestination(written);
   const tokens = [written.ownership_challenge, written.ownership_challenge_wo];
   if (isKnown(writeOnly) && stored !== null && stored === before?.state.destination_conf)
-    notes.errors([PROBLEM.destination_conf_ignored()]);
+    diagnostics.error(PROBLEM.destination_conf_ignored());
   // docs/internals/service.md 5.6
   const isProven = tokens.some((token) => token !== null && token !== '');
   if (sent === true && !isProven && isKnown(text) && needsOwnershipChallenge(text) === true) {
     const { scheme } = parseDestination(text) ?? { scheme: '' };
-    notes.errors([PROBLEM.ownership_challenge_missing(scheme, before !== undefined)]);
+    diagnostics.error(PROBLEM.ownership_challenge_missing(scheme, before !== undefined));
   }
-  if (!before && written.enabled === null) notes.warning(PROBLEM.disabled_by_default());
+  if (!before && written.enabled === null) diagnostics.warning(PROBLEM.disabled_by_default());
   if (!before?.sent) return;
   if (isForgotten(before.sent, written, before.state, version))
-    notes.warning(PROBLEM.destination_not_sent(before.state.destination_conf_wo_version));
+    diagnostics.warning(PROBLEM.destination_not_sent(before.state.destination_conf_wo_version));
   // Not needed for a plan that does not send the destination.
   if (sent !== false && isReadElsewhere(before.sent, before.state))
-    notes.warning(PROBLEM.destination_replaced(notes.zone, before.state));
+    diagnostics.warning(PROBLEM.destination_replaced(await zone(), before.state));
 }
 
-function checkSettings(notes: Notes, written: Config, plan: Plan, state: State | null): void {
+async function checkSettings(
+  { diagnostics, zone }: Known,
+  written: Config,
+  plan: Plan,
+  state: State | null,
+): Promise<void> {
   const { logpull_options: options, output_options: output } = written;
   // The checks saw what is written; with ignore_changes of a member something else is planned.
   if (isKnown(plan.logpull_options))
-    notes.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
+    diagnostics.errors(optionsFit(plan.logpull_options).map((one) => under(['logpull_options'], one)));
   const namesFields =
     isUnknown(options) ||
     (options?.fields ?? null) !== null ||
     (isKnown(options?.other) && /(^|&)fields=/.test(options.other));
   if (output === null && !namesFields)
-    notes.warning(PROBLEM.no_fields_named(isKnown(plan.dataset) ? plan.dataset : undefined));
-  if (saysOptions(options) && isKnown(output)) notes.warning(PROBLEM.options_passed_over());
+    diagnostics.warning(PROBLEM.no_fields_named(isKnown(plan.dataset) ? plan.dataset : undefined));
+  if (saysOptions(options) && isKnown(output)) diagnostics.warning(PROBLEM.options_passed_over());
   const text = writtenDestination(written) ?? state?.destination;
   if (saysOptions(options) && output === null && isKnown(text) && text.startsWith('https://'))
-    notes.warning(PROBLEM.options_refused_for_https());
+    diagnostics.warning(PROBLEM.options_refused_for_https());
   // A new job in its place keeps nothing.
   const isSame = (['zone_id', 'dataset', 'kind'] as const).every((name) => plan[name] === state?.[name]);
   if (state && isSame && isKnown(plan.kept_settings) && plan.kept_settings !== null)
-    sayKept(notes, `Log push job ${String(state.job_id)} of zone ${notes.zone}`, plan.kept_settings);
+    sayKept(diagnostics, `Log push job ${state.job_id} of zone ${await zone()}`, plan.kept_settings);
 }
 
 /** Shows only the scheme. */
@@ -241,67 +209,22 @@ function schemeUnknown(written: Config): Problem | undefined {
 }
 
 /** Checks the dataset and its fields. */
-function checkFields(notes: Notes, written: Config, plan: Plan, state: State | null): void {
+async function checkFields(
+  { diagnostics, fields }: Known,
+  written: Config,
+  plan: Plan,
+  state: State | null,
+): Promise<void> {
   const { zone_id: zoneId, dataset } = plan;
   if (!isKnown(zoneId) || !isKnown(dataset)) return;
   // What is already in the state was checked before, or ignore_changes keeps it.
   const before = new Set(state && namedFields(state).map(({ name }) => name));
   const named = namedFields(written).filter(({ name }) => !before.has(name));
   if (named.length === 0 && state !== null) return;
-  const found = notes.ask('fields');
+  const found = await fields();
   if (found?.kind === 'refused')
-    notes.warning(PROBLEM.log_fields_not_checked(dataset, found.error.toProblem()));
-  else if (found) notes.errors(fieldProblems(dataset, named, found));
-}
-
-/** A log field that the configuration names, and its path. */
-interface NamedField {
-  readonly name: string;
-  readonly path: readonly PathStep[];
-}
-
-/** Checks the dataset and its log fields against those of the service. */
-export function fieldProblems(
-  dataset: string,
-  named: readonly NamedField[],
-  found: Exclude<FoundFields, { readonly kind: 'refused' }>,
-): readonly Problem[] {
-  if (found.kind === 'no dataset') return [PROBLEM.dataset_unknown(dataset, found.said)];
-  const { names } = found;
-  const isThere = new Set(names);
-  return named
-    .filter(({ name }) => !isThere.has(name))
-    .map((field) => PROBLEM.log_field_unknown(dataset, field, names));
-}
-
-/** The log fields that a configuration names, as far as they are known. */
-export function namedFields(
-  config: Pick<Config, 'logpull_options' | 'output_options' | 'filter'>,
-): readonly NamedField[] {
-  const { logpull_options: options, output_options: output, filter } = config;
-  const inOptions = isKnown(options) && isKnown(options.fields) ? options.fields.filter(isKnown) : [];
-  const inOutput = isKnown(output) && isKnown(output.field_names) ? output.field_names : [];
-  return [
-    ...inOptions.map((name) => ({ name, path: ['logpull_options', 'fields'] })),
-    ...inOutput.flatMap((name, index) =>
-      isKnown(name) ? [{ name, path: ['output_options', 'field_names', index] }] : [],
-    ),
-    ...(isKnown(filter) ? filterKeys(filter).map((name) => ({ name, path: ['filter'] })) : []),
-  ];
-}
-
-/** The keys that a filter compares. The members of an object field are not checked. */
-function filterKeys(text: string): readonly string[] {
-  const keys: string[] = [];
-  try {
-    JSON.parse(text, (name, value: unknown) => {
-      if (name === 'key' && typeof value === 'string') keys.push(value.replace(/[.[].*$/, ''));
-      return value;
-    });
-  } catch {
-    return [];
-  }
-  return [...new Set(keys)];
+    diagnostics.warning(PROBLEM.log_fields_not_checked(dataset, found.error.toProblem()));
+  else if (found) diagnostics.errors(fieldProblems(dataset, named, found));
 }
 
 /**
@@ -310,28 +233,29 @@ function filterKeys(text: string): readonly string[] {
  * @returns whether the job is replaced, because an interrupted run began to and nothing in the configuration asks for it
  *   (`-replace`): the state still has only the old job, so no plan would show the new one
  */
-function lookForOthers(
-  notes: Notes,
+async function lookForOthers(
+  { diagnostics, creations, importBlock, zone, jobs: find }: Known,
   { destination_conf_wo_version: version }: Plan,
   state: State | null,
   declared: Declared,
-  { creations, importBlock }: Known,
-): boolean {
+): Promise<boolean> {
   const { zoneId } = declared;
   if (state && (creations.length === 0 || state.job_id === null)) return false;
-  const jobs = notes.ask('jobs');
+  const jobs = await find();
   if (!jobs) return false;
   if (state && state.job_id !== null) {
     const replacement = findReplacement(creations, jobs, declared, state.job_id);
-    if (replacement) notes.warning(PROBLEM.replacement_finished(zoneId, state.job_id, replacement.job.id));
+    if (replacement)
+      diagnostics.warning(PROBLEM.replacement_finished(zoneId, state.job_id, replacement.job.id));
     return replacement !== undefined;
   }
   const unfinished = findUnfinished(creations, jobs.free, declared);
   const equal = unfinished ? undefined : jobs.free.find((job) => isEqualJob(job, declared));
-  if (unfinished) notes.warning(PROBLEM.creation_completed(zoneId, unfinished.job.id, unfinished.action));
+  if (unfinished)
+    diagnostics.warning(PROBLEM.creation_completed(zoneId, unfinished.job.id, unfinished.action));
   if (!equal) return false;
   const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
-  notes.warning(PROBLEM.equal_job_there(notes.zone, equal.id, importBlock(id)));
+  diagnostics.warning(PROBLEM.equal_job_there(await zone(), equal.id, importBlock(id)));
   return false;
 }
 

@@ -1,41 +1,24 @@
 import {
   DESTINATION_SCHEMES,
+  destinationScheme,
+  isKnown,
   isUnknown,
   logpushJobSchema,
   DATASETS,
   nearest,
+  parseDestination,
   REFUSED_FOR_HTTPS,
+  SETTING_ROWS,
   type PathStep,
   type Explanation,
   type Problem,
 } from '../../../schema';
-import type { Validation } from '../../api';
+import { refusedOfDestination, ServiceError, type Validation } from '../../api';
 import { waysToForget } from '../suggested-blocks';
 import { createInstead, importIdMalformed } from '../import-id';
+import { catalogue } from '../messages';
+import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 import type { State } from './settings';
-
-type Row = Omit<Problem, 'code' | 'path' | 'hint'> & {
-  /** @default - the object as a whole */
-  readonly path?: readonly PathStep[];
-  /** One text, or its lines. */
-  readonly hint: string | readonly string[];
-};
-
-/** A function for each problem, of what it takes from the case. */
-type Catalogue<R> = {
-  readonly [C in keyof R]: (...facts: R[C] extends (...facts: infer F) => Row ? F : never) => Problem;
-};
-
-function catalogue<R extends Readonly<Record<string, (...facts: never[]) => Row>>>(rows: R): Catalogue<R> {
-  const ofRow = ([code, row]: [string, (...facts: never[]) => Row]) => {
-    const say = (...facts: never[]): Problem => {
-      const { path = [], message, hint } = row(...facts);
-      return { code, path, message, hint: typeof hint === 'string' ? hint : hint.join('\n') };
-    };
-    return [code, say] as const;
-  };
-  return Object.fromEntries(Object.entries(rows).map(ofRow)) as unknown as Catalogue<R>;
-}
 
 /** What turns the job of an interrupted run into the declared one. */
 export type Completion = 'none' | 'update' | 'replace';
@@ -298,5 +281,52 @@ export function jobIdMalformed(id: string): Explanation {
     'Give "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 hexadecimal digits and the number of ' +
       'the job. With destination_conf_wo, add its version: "<zone id>/<job id>/1"; then the destination stays out of the ' +
       'state.',
+  );
+}
+
+/** The parts of the configuration that decide which attribute a refusal belongs to. */
+interface WrittenJob extends WrittenDestination {
+  readonly ownership_challenge: string | null;
+  readonly ownership_challenge_wo: string | null;
+}
+
+/** The attributes whose members have the same names at the service. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(SETTING_ROWS.map(([name]) => name));
+
+const REFUSED = { ownership: 'ownership_challenge', destination: 'destination_conf' } as const;
+
+/** A refusal of the service as a problem of the attribute that it names. Undefined for any other failure. */
+export function refusalProblem(error: unknown, written: WrittenJob): Problem | undefined {
+  if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
+  const [, name = ''] = (error.errors.find((one) => one.pointer !== undefined)?.pointer ?? '').split('/');
+  const refused = error.kind === 'invalid' ? refusedOfDestination(error.errors) : undefined;
+  const path = pathOf(refused === undefined ? name : REFUSED[refused], written);
+  if (path === undefined) return undefined;
+  const { message, hint } = error.toProblem();
+  const more = refused === 'destination' ? testedAtEachWrite(written) : '';
+  return { code: 'job_refused', path, message, hint: `${hint}${more}` };
+}
+
+/** A member of a job as a path of attributes. */
+function pathOf(name: string, written: WrittenJob): readonly PathStep[] | undefined {
+  switch (name) {
+    case 'destination_conf':
+      return [destinationAttribute(written)];
+    case 'ownership_challenge':
+      return [written.ownership_challenge_wo ? 'ownership_challenge_wo' : 'ownership_challenge'];
+    default:
+      return ATTRIBUTES.has(name) ? [name] : undefined;
+  }
+}
+
+/** The service tests HTTP receivers on every write, whatever changes (docs/internals/service.md 5.2). */
+function testedAtEachWrite(written: WrittenJob): string {
+  const destination = writtenDestination(written);
+  const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;
+  if (scheme === undefined || destinationScheme(scheme)?.isStore) return '';
+  return (
+    ' The service tests the destination whenever the job is written, even when only something else changes: it ' +
+    'sends a gzipped test file, and the receiver must answer with success. Check that it is up, and what it ' +
+    'requires (headers are parameters such as header_Authorization=…).'
   );
 }

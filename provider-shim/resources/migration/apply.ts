@@ -5,29 +5,33 @@ import {
   isIrreversible,
   isKnown,
   MIGRATION_TIME_LIMIT,
+  PHASE_MANAGED_RULES,
   type MigrationStep,
   type Problem,
 } from '../../../schema';
-import { ServiceError, type ZoneClient } from '../../api';
+import { ServiceError, type MigrationTrigger, type Ruleset, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
-import { generatedDigest } from './configuration';
 import { digestOf, savedRules } from '../rules/rule';
-import { awaitState, rememberingEnd, statusSentence } from './status';
+import { awaitState, MigrationProblem, readStatus, rememberingEnd, statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
-import { deletedSoFar, overwritten } from './warnings';
-import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
+import {
+  changeSincePlan,
+  noteGenerated,
+  noteStored,
+  overwrittenVersions,
+  storedDifferences,
+} from './changes';
 import { tellStored } from '../stored-form';
 import { forgetPlanNotes } from '../rule-list/replaced-object';
-import { noteGenerated, noteStored } from './private-state';
-import { backwards, changedSincePlan } from './errors';
-import { saveRules } from './save-rules';
+import { PROBLEM } from './problems';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
 import { computeTransition } from './transition';
 import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
-import { findLosses, listedOverride } from './previous-waf';
+import { findLosses, generatedDigest, listedOverride } from './previous-waf';
+import { MigrationRegistry } from './registry';
 
-export interface ApplyCall extends Call {
+interface ApplyCall extends Call {
   readonly client: Configured;
   readonly plan: Plan;
   /** Null when the object is made. */
@@ -52,10 +56,10 @@ const LAST = 'The migration saves no more rules: to change them, declare them as
  */
 export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
   const { plan, client, diagnostics, signal, privateState } = call;
-  const limit = client.runState.migrationFailures;
+  const migrations = client.runState.of(MigrationRegistry);
   const zone = zoneInWords(plan.zone_id, plan.zone_name);
   const refused = (): boolean => {
-    const refusal = limit.refusal(zone, hasBegun(call.state));
+    const refusal = migrations.refusal(zone, hasBegun(call.state), client.maxFailedMigrations);
     if (refusal !== undefined) diagnostics.error(refusal);
     return refusal !== undefined;
   };
@@ -65,10 +69,10 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   try {
     const state = await applyPlan(call, () => (isRefused = refused()));
     const error = diagnostics.all.find(({ severity }) => severity === 'error');
-    if (error !== undefined && !isRefused) limit.note(zone, error.summary);
+    if (error !== undefined && !isRefused) migrations.noteFailure(zone, error.summary);
     return state;
   } catch (error) {
-    if (!signal.aborted) limit.note(zone, error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) migrations.noteFailure(zone, error instanceof Error ? error.message : String(error));
     throw error;
   }
 }
@@ -100,7 +104,8 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
     if (saves && trigger !== undefined) {
       const saved = await saveRules({ api: client.api, zoneId, zone, signal }, transition, trigger);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
-      if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost, transition));
+      if (lost.length > 0 && !signal.aborted)
+        diagnostics.warning(PROBLEM.managed_rules_overwritten(zone, lost, transition));
       const place = { api: client.api, zoneId, signal };
       const differences = storedDifferences(transition, saved);
       const isLast = trigger === 'pending';
@@ -119,7 +124,7 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
     return stateAfter(plan, transition, reached);
   } catch (error) {
     const deleted = transition.base.deletions;
-    if (deleted.length > 0) diagnostics.warning(deletedSoFar(zone, deleted));
+    if (deleted.length > 0) diagnostics.warning(PROBLEM.migration_overrides_deleted(zone, deleted));
     throw error;
   }
 }
@@ -135,10 +140,12 @@ async function recompute(
   const look = { ...client.api, checkCompatibility: client.reads.checkCompatibility };
   const transition = await computeTransition(rememberingEnd(look, state), inputs, state, signal);
   const { status } = transition;
-  if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
+  if (isBackwards(target, status.state))
+    return void diagnostics.error(PROBLEM.migration_backwards(zone, target, status));
   if ('problems' in transition) return void diagnostics.errors(transition.problems);
   const change = changeSincePlan(plan, state, transition);
-  if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, status));
+  if (change !== undefined)
+    return void diagnostics.error(PROBLEM.migration_changed_since_plan(zone, change, status));
   if (
     transition.trigger === 'pending' &&
     transition.saves &&
@@ -204,7 +211,8 @@ async function deleteOverrides(
     try {
       await api.deleteUriOverride(zoneId, id, { signal });
     } catch (error) {
-      if (index > 0) diagnostics.warning(deletedSoFar(zone, deletions.slice(0, index)));
+      if (index > 0)
+        diagnostics.warning(PROBLEM.migration_overrides_deleted(zone, deletions.slice(0, index)));
       throw error;
     }
     const deleted = deletions.slice(0, index + 1).map(listedOverride);
@@ -220,4 +228,106 @@ function limitOf({ timeouts }: Plan, state: State | null): number {
 
 function hasBegun(state: State | null): boolean {
   return state !== null && state.migration_state !== 'start';
+}
+
+/** How often to send the same rules at most, when it is unknown whether they arrived. */
+const MOST_TRIES = 3;
+
+interface SavePlace {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  /** As `zoneInWords` returns it. */
+  readonly zone: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Saves the computed rules as a step of the migration. After a lost answer the zone is looked at: what
+ * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
+ *
+ * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
+ * @throws ServiceError, MigrationProblem
+ */
+export async function saveRules(
+  { api, zoneId, zone, signal }: SavePlace,
+  transition: Transition,
+  trigger: MigrationTrigger,
+): Promise<Ruleset | undefined> {
+  const { name, rules } = transition;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      // A generated rule is sent back unchanged, with its id (docs/internals/service.md 7.4).
+      return await api.saveManagedRules(zoneId, { name, rules }, trigger, { signal });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const inDoubt = error.outcome === 'unknown';
+      if (error.kind === 'cancelled') throw error;
+      if (inDoubt || tries > 1) {
+        const arrived = await whatArrived(api, zoneId, transition, signal, zone);
+        if (arrived !== undefined) return arrived.entryPoint;
+      }
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, transition, trigger, error);
+    }
+  }
+}
+
+/**
+ * The entry point when the zone has the rules and has taken the step; undefined when nothing has changed.
+ *
+ * @throws MigrationProblem when it is neither
+ */
+async function whatArrived(
+  api: ZoneClient,
+  zoneId: string,
+  { status, trigger, digest, saved }: Transition,
+  signal: AbortSignal,
+  zone: string,
+): Promise<{ readonly entryPoint: Ruleset | undefined } | undefined> {
+  const [now, entryPoint] = await Promise.all([
+    readStatus(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  const there = digestOf(savedRules(entryPoint?.rules ?? []));
+  const moved = now.state !== status.state;
+  const isStep = trigger !== undefined && trigger !== status.state;
+  if (there === digest && (moved || !isStep)) return { entryPoint };
+  if (there === digestOf(saved) && !moved) return undefined;
+  const seen = 'somebody else changed it during the save, or the service stores a form of its own';
+  throw new MigrationProblem(PROBLEM.migration_changed_since_plan(zone, seen, now));
+}
+
+/** The service's refusal of a step, with its most likely cause. Other failures stay as they are. */
+function refusedByService(
+  zone: string,
+  { status }: Transition,
+  trigger: MigrationTrigger,
+  error: ServiceError,
+): MigrationProblem | ServiceError {
+  const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
+  if (!refused) return error;
+  const forbidden = trigger === 'pending' && error.kind === 'authorization';
+  const permission = forbidden
+    ? 'The credentials may lack the permission Zone WAF Write for this zone. '
+    : '';
+  const hint = `${permission}${MEANING[trigger]} ${statusSentence(zone, status)} This has not changed.`;
+  return new MigrationProblem(refusal(error, trigger, hint));
+}
+
+/** The permission is that of docs/internals/service.md 3.4. */
+const MEANING = {
+  validation:
+    'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, with target_state = "finished". ' +
+    'For an Enterprise zone, check that the credentials have the permission Zone WAF Write and may edit its firewall settings.',
+  pending:
+    'At least one managed ruleset must be deployed and enabled when the previous version is disabled, and the ' +
+    'credentials must be allowed to edit the firewall settings of the zone.',
+} as const;
+
+function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: string): Problem {
+  return {
+    code: `migration_${trigger}_refused`,
+    path: ['target_state'],
+    message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${error.said}.`,
+    hint,
+  };
 }

@@ -1,29 +1,22 @@
-import {
-  isIrreversible,
-  isKnown,
-  managedRulesMigrationSchema,
-  PHASE_MANAGED_RULES,
-  type Explanation,
-  type Problem,
-} from '../../../schema';
+import { isIrreversible, isKnown, managedRulesMigrationSchema, PHASE_MANAGED_RULES } from '../../../schema';
 import { defineResource, type ImportCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { createInstead, importIdMalformed, parseZoneScopedId } from '../import-id';
+import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { zoneShims } from '../move-sources';
 import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
-import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
+import { PROBLEM, zoneIdMalformed } from './problems';
 import { forgetPlanNotes, identityOf } from '../rule-list/replaced-object';
 import { becomeOwner } from '../rule-list/owner';
-import { keepsGenerated, noteGenerated, takeStored } from './private-state';
-import { generatedDigest, readConfiguration } from './configuration';
+import { keepsGenerated, noteGenerated, takeStored } from './changes';
+import { generatedDigest, readConfiguration } from './previous-waf';
+import { MigrationRegistry } from './registry';
 import { digestOf, savedRules } from '../rules/rule';
 import { reported, type Schema, type State } from './state';
-import { readStatus, rememberingEnd, statusSentence, type Status } from './status';
+import { readStatus, rememberingEnd } from './status';
 import { readZone } from './transition';
-import { abandoned, hasFinished, statusRetiredAfterEnd } from './warnings';
 
 /** The one-way migration of a zone to the new managed rules (docs/internals/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
@@ -33,23 +26,24 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   validate(config, diagnostics) {
     const { target_state: target, acknowledge_irreversible: word } = config;
-    if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());
+    if (target === 'validation' && isKnown(word)) diagnostics.warning(PROBLEM.acknowledged_ahead());
   },
 
   create: (call) => {
-    call.client.runState.migrations.markBegun(call.plan.zone_id);
+    call.client.runState.of(MigrationRegistry).markBegun(call.plan.zone_id);
     becomeOwner(call.privateState, call.client.newToken());
     return applyMigration({ ...call, state: null });
   },
 
   async read({ client: { reads, runState }, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId } = state;
-    runState.migrations.markRead(zoneId, identityOf(state, privateState));
-    const warn = (): void => diagnostics.warning(statusRetiredAfterEnd(zoneInWords(zoneId, state.zone_name)));
+    runState.of(MigrationRegistry).markRead(zoneId, identityOf(state, privateState));
+    const warn = (): void =>
+      diagnostics.warning(PROBLEM.migration_status_retired(zoneInWords(zoneId, state.zone_name)));
     const stored = { ...state, rules: takeStored(privateState) ?? state.rules };
     const { status, saved } = await readZone(rememberingEnd(reads, state, warn), zoneId, stored, signal);
     if (state.migration_state === 'finishing' && status.state === 'finished')
-      diagnostics.warning(hasFinished(zoneInWords(zoneId, state.zone_name)));
+      diagnostics.warning(PROBLEM.migration_has_finished(zoneInWords(zoneId, state.zone_name)));
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
       noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
     return { ...state, ...reported(status), rules: saved };
@@ -62,13 +56,15 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (state.on_destroy === 'abandon') return;
     const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
-    if (status.state !== 'start' && !runState.migrations.isBegun(state.zone_id))
-      diagnostics.error(destroyRefused(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'));
+    if (status.state !== 'start' && !runState.of(MigrationRegistry).isBegun(state.zone_id))
+      diagnostics.error(
+        PROBLEM.migration_stays(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'),
+      );
   },
 
   onStoredState({ runState }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
     if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
-    runState.migrations.markInState(zoneId, String(status));
+    runState.of(MigrationRegistry).markInState(zoneId, String(status));
   },
 
   async modifyPlan(call) {
@@ -80,9 +76,10 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (isProtected(state)) {
       // The engine plans to destroy what has left the configuration before it reads it.
       const isGone = (await call.client?.api.zoneDetails(state.zone_id, call))?.isGone;
-      if (!isGone) diagnostics.error(destroyRefused(zone, status, 'state'));
+      if (!isGone) diagnostics.error(PROBLEM.migration_stays(zone, status, 'state'));
     }
-    if (!isProtected(state) && status !== 'start') diagnostics.warning(abandoned(zone, status));
+    if (!isProtected(state) && status !== 'start')
+      diagnostics.warning(PROBLEM.migration_abandoned(zone, status));
     return undefined;
   },
 
@@ -91,20 +88,11 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   moveSources: zoneShims,
 });
 
-function acknowledgedAhead(): Problem {
-  return {
-    code: 'acknowledged_ahead',
-    path: ['acknowledge_irreversible'],
-    message: 'acknowledge_irreversible is already set, though target_state is "validation".',
-    hint: 'With it, changing target_state alone finishes the migration irreversibly. Set it together with that change.',
-  };
-}
-
 /**
  * The declaration of a migration that has begun: its state and, during validation, the adjustments that turn the
  * generated rules into the saved ones.
  */
-export async function importMigration({
+async function importMigration({
   id: given,
   isMoved,
   client,
@@ -113,12 +101,12 @@ export async function importMigration({
   privateState,
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   const { zoneId: id = '', parts = [] } = parseZoneScopedId(given, []) ?? {};
-  if (id === '' || parts.length > 0) return diagnostics.error(idMalformed(given));
-  if (!client) return diagnostics.error(providerNotKnown());
+  if (id === '' || parts.length > 0) return diagnostics.error(zoneIdMalformed(given));
+  if (!client) return diagnostics.error(PROBLEM.provider_not_known());
   const status = await readStatus(client.reads, id, signal);
   if (status.state === 'start') {
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
-    return diagnostics.error(nothingToImport(zone, status, isMoved));
+    return diagnostics.error(PROBLEM.nothing_to_import(zone, status, isMoved));
   }
   const { name } = await client.api.zoneDetails(id, { signal });
   const validating = status.state === 'validation';
@@ -161,27 +149,5 @@ async function adjustmentsOf({ reads }: Configured, zoneId: string, signal: Abor
   return {
     adjustments: Object.keys(adjustments).length > 0 ? adjustments : null,
     digest: digestOf(savedRules(configuration.rules)),
-  };
-}
-
-function idMalformed(id: string): Explanation {
-  return importIdMalformed(
-    id,
-    'a zone id',
-    'Import a migration by the id of its zone, such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits, and ' +
-      'nothing else.',
-  );
-}
-
-function nothingToImport(zone: string, status: Status, isMoved: boolean): Problem {
-  return {
-    code: 'nothing_to_import',
-    path: [],
-    message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
-    hint: `${statusSentence(zone, status)} ${
-      isMoved
-        ? createInstead(isMoved, 'the migration')
-        : 'Remove the import block: apply begins the migration.'
-    }`,
   };
 }

@@ -6,6 +6,7 @@ import {
   PHASE_MANAGED_RULES,
   unknown,
   type ConfigAtPlan,
+  type MigrationStep,
   type PlannedState,
   type Problem,
 } from '../../../schema';
@@ -15,28 +16,18 @@ import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { noteEvidence } from '../proofs';
 import { adjusted, adjustmentsBetween, notInForce, type Adjustments } from './adjustments';
-import { changeSinceRefresh } from './changes';
-import {
-  acknowledgementMissingInState,
-  adjustedAfterEnd,
-  backwards,
-  changedSincePlan,
-  declaredTwice,
-  notKnown,
-  providerNotKnown,
-  replacementRefused,
-  validationNotIncluded,
-  zoneChanged,
-} from './errors';
+import { changeSinceRefresh, replacedRules } from './changes';
+import { acknowledgementMissingInState, announcements, PROBLEM } from './problems';
 import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepToApprove } from './approval';
-import { plannedAttributes, stepOf } from './planned-attributes';
-import { findLosses, isBelowEnterprise } from './previous-waf';
+import { findLosses, isBelowEnterprise, listedOverride, shownLosses, type Losses } from './previous-waf';
+import { MigrationRegistry } from './registry';
 import { inServiceForm } from '../rules/rule';
 import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
 import {
   inputsOf,
   notConfirmedYet,
   notKnownYet,
+  reported,
   type Inputs,
   type Schema,
   type State,
@@ -44,7 +35,6 @@ import {
 } from './state';
 import { rememberingEnd, statusSentence } from './status';
 import { computeTransition, type TransitionOrProblems } from './transition';
-import { announcements } from './warnings';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -57,9 +47,9 @@ export async function planMigration(
   config: ConfigAtPlan<Schema>,
 ): Promise<Partial<PlannedState<Schema>> | undefined> {
   const { client, state, diagnostics, signal, privateState } = call;
-  if (!client) return void diagnostics.error(providerNotKnown());
+  if (!client) return void diagnostics.error(PROBLEM.provider_not_known());
   const missing = notKnownYet(config);
-  if (missing.length > 0) return void diagnostics.error(notKnown(missing));
+  if (missing.length > 0) return void diagnostics.error(PROBLEM.migration_not_known(missing));
   const inputs = inputsOf(config);
   const { zoneId } = inputs;
   if (state) noteReplaced(privateState, state);
@@ -89,7 +79,7 @@ export async function planMigration(
   const announced = announcements(zone, {
     ...{ transition, made: !state, waits: inputs.waits, losses },
     approved: inputs.approved !== null,
-    listRules: (...rules) => client.runState.migrations.listRules(...rules),
+    listRules: (...rules) => client.runState.of(MigrationRegistry).listRules(...rules),
   });
   for (const warning of announced) diagnostics.warning(warning);
   const writes = transition.saves || transition.base.deletions.length > 0;
@@ -121,8 +111,9 @@ function refuseZoneChange(
   zoneId: string,
 ): void {
   const before = zoneInWords(state.zone_id, state.zone_name);
-  const belongsToAnother = runState.migrations.inState(zoneId) !== undefined;
-  diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));
+  const isOfAnother = runState.of(MigrationRegistry).inState(zoneId) !== undefined;
+  const say = isOfAnother ? PROBLEM.migration_zones_exchanged : PROBLEM.migration_zone_changed;
+  diagnostics.error(say(before, zoneId, state.migration_state ?? 'under way'));
 }
 
 /** A new object must not be a tainted one of the state, and must be the only one of its zone. */
@@ -131,12 +122,14 @@ async function mayBeDeclared(
   { api, runState }: Configured,
   zoneId: string,
 ): Promise<boolean> {
-  const inState = runState.migrations.inState(zoneId);
+  const inState = runState.of(MigrationRegistry).inState(zoneId);
   const isUnderWay = !state && inState !== undefined && inState !== 'start';
   const object = plannedObject(state, privateState, newObject);
-  if (!isUnderWay && runState.migrations.reserve(zoneId, object, state !== null)) return true;
+  if (!isUnderWay && runState.of(MigrationRegistry).reserve(zoneId, object, state !== null)) return true;
   const zone = await zoneInMessages({ api, zoneId, signal });
-  diagnostics.error(isUnderWay ? replacementRefused(zone, inState) : declaredTwice(zone));
+  diagnostics.error(
+    isUnderWay ? PROBLEM.migration_not_replaced(zone, inState) : PROBLEM.migration_declared_twice(zone),
+  );
   return false;
 }
 
@@ -160,17 +153,18 @@ function checkTransition(
   const { zoneId, target } = inputs;
   const { status } = transition;
   // Somebody else has begun it: the migration is no longer in start, though the state says so.
-  if (!state && status.state !== 'start' && runState.migrations.inState(zoneId) !== undefined)
-    return diagnostics.error(replacementRefused(zone, status.state));
-  if (isBackwards(target, status.state)) return diagnostics.error(backwards(zone, target, status));
+  if (!state && status.state !== 'start' && runState.of(MigrationRegistry).inState(zoneId) !== undefined)
+    return diagnostics.error(PROBLEM.migration_not_replaced(zone, status.state));
+  if (isBackwards(target, status.state))
+    return diagnostics.error(PROBLEM.migration_backwards(zone, target, status));
   if (target === 'validation' && status.state === 'start' && isBelowEnterprise(plan))
-    return diagnostics.error(validationNotIncluded(zone, String(plan)));
+    return diagnostics.error(PROBLEM.validation_not_included(zone, String(plan)));
   const ahead = isAhead(target, status.state);
   const isSaved = 'saves' in transition && transition.saves;
   const unconfirmed = notConfirmedYet(config).filter(
     (name) => ahead || (isSaved && name === 'approved_digest'),
   );
-  if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
+  if (unconfirmed.length > 0) return diagnostics.error(PROBLEM.migration_not_known(unconfirmed));
   if (ahead && isUnacknowledged(inputs, requiresApproval)) {
     const sentence = statusSentence(zone, status);
     diagnostics.error(
@@ -202,7 +196,7 @@ async function adjustmentsInVain(
   const there = entryPoint?.rules ?? [];
   const missing = notInForce(there, others);
   if (Object.keys(missing).length === 0) return undefined;
-  return adjustedAfterEnd(zone, zoneId, status, missing, adjustmentsBetween([], there));
+  return PROBLEM.adjusted_after_end(zone, zoneId, status, missing, adjustmentsBetween([], there));
 }
 
 /**
@@ -218,8 +212,149 @@ function checkState(
 ): boolean | undefined {
   const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
   if (change === undefined) return false;
-  const problem = changedSincePlan(zone, change, transition.status);
+  const problem = PROBLEM.migration_changed_since_plan(zone, change, transition.status);
   if (!mayBeReadYet) return void diagnostics.error(problem);
   diagnostics.warning(problem);
   return true;
 }
+
+/** What a plan of a migration is made of, all of it known. */
+interface Planned {
+  readonly state: State | null;
+  readonly config: ConfigAtPlan<Schema>;
+  readonly inputs: Inputs;
+  /** As `zoneInMessages` returns it. */
+  readonly zone: string;
+  readonly zoneName: string | null;
+  readonly transition: Transition;
+  /** What the migration loses; undefined when this plan does not bring it on. */
+  readonly losses: Losses | undefined;
+}
+
+/** The attributes of a planned migration. */
+function plannedAttributes(planned: Planned): Partial<PlannedState<Schema>> {
+  const { state, config, inputs, transition, zoneName } = planned;
+  return {
+    ...ofTransition(planned),
+    ...(isLeftToFinish(transition, inputs) ? unlessFinished(state, transition) : {}),
+    ...confirmations(state, config, inputs, transition),
+    adjustments: plannedAdjustments(state, config, transition),
+    zone_name: state?.zone_name ?? zoneName,
+  };
+}
+
+function ofTransition({ state, zone, transition, losses }: Planned): Partial<PlannedState<Schema>> {
+  const { status, reached, saves, base } = transition;
+  // Adjustments alone turn neither version on or off.
+  const moves = reached !== status.state || (saves && base.generated);
+  return {
+    ...reported(status),
+    ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : {}),
+    migration_state: reached,
+    ...stepAttributes(state, zone, transition, losses),
+    rules: transition.shown,
+    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
+    not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
+    skipped_because: skippedBecause(transition),
+    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...base.deletions.map(listedOverride)],
+  };
+}
+
+/** Whether the zone finishes, or has finished, without anything that apply does or waits for. */
+function isLeftToFinish({ status }: Transition, { waits }: Inputs): boolean {
+  return !waits && isIrreversible(status.state);
+}
+
+/**
+ * What the service reports of such a zone. It may finish at any moment between the first plan and the one that the engine
+ * makes at apply, so what is planned must not depend on it: a refresh stores the end.
+ */
+function unlessFinished(state: State | null, { status }: Transition): Partial<PlannedState<Schema>> {
+  if (state?.migration_state === 'finishing') {
+    const { migration_state, old_waf_status, new_waf_status, step } = state;
+    return { migration_state, old_waf_status, new_waf_status, step };
+  }
+  if (state !== null || status.state === 'finished') return {};
+  return { migration_state: unknown, old_waf_status: unknown, new_waf_status: unknown };
+}
+
+function skippedBecause({ base }: Transition): readonly string[] | null {
+  return base.skippedBecause.length === 0 ? null : base.skippedBecause.map(({ message }) => message);
+}
+
+/**
+ * Once the migration ends they have no effect, and those of the state stay, whether these are configured or not: an import
+ * does not know them. What the configuration has is recorded with the end; none as an empty map, in whose place the engine
+ * accepts others that are in force later.
+ */
+function plannedAdjustments(
+  state: State | null,
+  { adjustments }: ConfigAtPlan<Schema>,
+  { status, reached }: Transition,
+): PlannedState<Schema>['adjustments'] {
+  const isOver = isIrreversible(status.state) && state?.target_state === 'finished';
+  if (isOver) return state.adjustments ?? adjustments;
+  return isIrreversible(reached) ? (adjustments ?? {}) : adjustments;
+}
+
+/** What a person confirmed. Where nothing is to confirm, it has no effect, and stays whether it is configured or not. */
+function confirmations(
+  state: State | null,
+  { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
+  inputs: Inputs,
+  transition: Transition,
+): Partial<PlannedState<Schema>> {
+  const finished = transition.status.state === 'finished';
+  const isCompared = stepToApprove(inputs, transition) !== undefined;
+  return {
+    acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
+    approved_digest: digest ?? (isCompared ? null : (state?.approved_digest ?? null)),
+  };
+}
+
+type StepAttributes = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
+
+/**
+ * What a plan does at the service; undefined when that is nothing. A zone that finishes by itself between plan and apply
+ * does not change it.
+ */
+function stepOf(
+  { status, base, saves, trigger, reached }: Transition,
+  state: Pick<State, 'migration_state'> | null,
+): MigrationStep | undefined {
+  if (base.deletesOnly) return 'delete URI overrides';
+  if (base.skippedBecause.length > 0 && !saves) return state === null ? 'skip' : undefined;
+  if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', status.state))
+    return trigger === 'pending' ? 'finish' : 'begin validation';
+  if (saves) return 'save rules';
+  if (state === null) return 'take over';
+  return state.migration_state === 'finishing' && reached === 'finished' ? 'wait for the finish' : undefined;
+}
+
+/**
+ * What a reviewer must know, as attributes that change in exactly the plan of the step: a saved plan has no warnings.
+ * What finishing saves and loses has its own attribute, because its rules and losses are mostly those in the state
+ * since validation, and the engine hides what does not change.
+ *
+ * @param zone as `zoneInMessages` returns it
+ */
+function stepAttributes(
+  state: State | null,
+  zone: string,
+  transition: Transition,
+  losses: Losses | undefined,
+): StepAttributes {
+  const step = stepOf(transition, state);
+  const { shown, reached, status } = transition;
+  return {
+    step: step ?? state?.step ?? null,
+    irreversible: isIrreversible(reached),
+    finish:
+      step === 'finish'
+        ? { zone, rules: shown, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
+        : (state?.finish ?? null),
+    taken_over: state === null ? status.state !== 'start' : state.taken_over,
+  };
+}
+
+const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'The provider did not look for losses.' };

@@ -7,6 +7,7 @@ import {
 } from '../../../schema';
 import { isRetired, ServiceError, backOff, type BackOff, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../sdk/framework';
+import { catalogue } from '../messages';
 
 /** The status of a zone, as the service reports it (docs/internals/service.md 7.4, 7.5). */
 export interface Status {
@@ -29,7 +30,7 @@ type Service = Pick<ZoneClient, 'getMigrationStatus' | 'checkCompatibility' | 'z
  */
 export async function readStatus(...asked: Parameters<typeof statusIfKept>): Promise<Status> {
   const status = await statusIfKept(...asked);
-  if (status === undefined) throw new MigrationProblem(statusRetired(asked[1]));
+  if (status === undefined) throw new MigrationProblem(PROBLEM.migration_status_retired(asked[1]));
   return status;
 }
 
@@ -54,9 +55,9 @@ export async function statusIfKept(
     said === undefined ? await unlessRetired(api.checkCompatibility(zoneId, { signal })) : undefined;
   const word = said ?? check?.migration_state;
   if (word === undefined && !(answer && check)) return undefined;
-  if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
+  if (word === undefined) throw new MigrationProblem(PROBLEM.migration_state_missing(zoneId));
   const state = migrationState(word);
-  if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));
+  if (state === undefined) throw new MigrationProblem(PROBLEM.migration_state_unknown(zoneId, word));
   return {
     state,
     word,
@@ -117,10 +118,8 @@ export function statusSentence(zone: string, { state, word }: Status): string {
   }
 }
 
-function statusRetired(zoneId: string): Problem {
-  return {
-    code: 'migration_status_retired',
-    path: [],
+const PROBLEM = catalogue({
+  migration_status_retired: (zoneId: string) => ({
     message:
       `The service no longer reports the state of the migration of zone ${zoneId}: neither its status nor the ` +
       'compatibility check says it any more.',
@@ -128,30 +127,43 @@ function statusRetired(zoneId: string): Problem {
       'It seems to have ended all migrations. Look at the zone in its dashboard. If it has the new managed rules, ' +
       'declare them as zone_managed_rules; remove data sources that read its status, and let the state forget its ' +
       'zone_managed_rules_migration (a removed block with destroy = false). If it should still migrate, check base_url.',
-  };
-}
-
-function stateMissing(zoneId: string): ReturnType<MigrationProblem['toProblem']> {
-  return {
-    code: 'migration_state_missing',
-    path: [],
+  }),
+  migration_state_missing: (zoneId: string) => ({
     message: `The service does not report the state of the migration of zone ${zoneId}.`,
     hint:
       'Neither the status nor the compatibility check has a migration_state, so the provider stops here. Look at the ' +
       'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
-  };
-}
-
-function stateUnknown(zoneId: string, word: string): ReturnType<MigrationProblem['toProblem']> {
-  return {
-    code: 'migration_state_unknown',
-    path: [],
+  }),
+  migration_state_unknown: (zoneId: string, word: string) => ({
     message: `The service reports the state ${JSON.stringify(word)} for the migration of zone ${zoneId}, which this provider does not know.`,
     hint:
       `It knows ${MIGRATION_WORDS.map((known) => JSON.stringify(known)).join(', ')}. It stops here. Look up ` +
       'what the word means, and report it so that it can be added.',
-  };
-}
+  }),
+  migration_overtaken: (zone: string, reached: MigrationState, seen: Status) => ({
+    path: ['target_state'],
+    message: `The migration of zone ${zone} was planned to be ${stateInWords(reached)}, but is already ${stateInWords(seen.state)}.`,
+    hint: `${statusSentence(zone, seen)} Somebody else advanced it during this apply. Make a new plan.`,
+  }),
+  migration_not_in_time: (
+    zone: string,
+    reached: MigrationState,
+    limitMs: number,
+    look: Status | ServiceError,
+  ) => {
+    const now =
+      look instanceof ServiceError
+        ? `The status of zone ${zone} could not be read: ${look.message}`
+        : statusSentence(zone, look);
+    return {
+      path: ['timeouts'],
+      message: `The migration of zone ${zone} did not reach ${reached} within ${Math.round(limitMs / 1000)} s.`,
+      hint:
+        `${now} Nothing is lost: the next apply sends nothing again, and waits on. The service can take up to ` +
+        'an hour; timeouts sets how long apply waits.',
+    };
+  },
+});
 
 /** A problem that ends the operation on a zone. The framework shows it unchanged. */
 export class MigrationProblem extends Error {
@@ -206,9 +218,10 @@ export async function awaitState(
     const seen = look instanceof ServiceError ? undefined : look;
     if (seen?.state === reached || (seen?.state === 'finished' && reached === 'finishing')) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
-      throw new MigrationProblem(overtaken(zone, reached, seen));
+      throw new MigrationProblem(PROBLEM.migration_overtaken(zone, reached, seen));
     const elapsedMs = time.now() - since;
-    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, look));
+    if (elapsedMs >= limitMs)
+      throw new MigrationProblem(PROBLEM.migration_not_in_time(zone, reached, limitMs, look));
     log('info', `waiting for zone ${zone} to reach ${reached}`, {
       state: seen?.state ?? 'not known',
       reported: seen?.word ?? '',
@@ -259,33 +272,4 @@ async function readUnlessUnavailable(
 /** There is no way back, so a zone never returns to an earlier state. */
 function isBeyond(state: MigrationState, reached: MigrationState): boolean {
   return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
-}
-
-function overtaken(zone: string, reached: MigrationState, seen: Status): Problem {
-  return {
-    code: 'migration_overtaken',
-    path: ['target_state'],
-    message: `The migration of zone ${zone} was planned to be ${stateInWords(reached)}, but is already ${stateInWords(seen.state)}.`,
-    hint: `${statusSentence(zone, seen)} Somebody else advanced it during this apply. Make a new plan.`,
-  };
-}
-
-function timeIsUp(
-  zone: string,
-  reached: MigrationState,
-  limitMs: number,
-  look: Status | ServiceError,
-): Problem {
-  const now =
-    look instanceof ServiceError
-      ? `The status of zone ${zone} could not be read: ${look.message}`
-      : statusSentence(zone, look);
-  return {
-    code: 'migration_not_in_time',
-    path: ['timeouts'],
-    message: `The migration of zone ${zone} did not reach ${reached} within ${Math.round(limitMs / 1000)} s.`,
-    hint:
-      `${now} Nothing is lost: the next apply sends nothing again, and waits on. The service can take up to ` +
-      'an hour; timeouts sets how long apply waits.',
-  };
 }

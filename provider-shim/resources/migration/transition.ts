@@ -10,9 +10,8 @@ import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../ap
 import { zoneInMessages } from '../messages';
 import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
-import { incompatible } from './errors';
-import { findObstacles, listOverrides } from './previous-waf';
-import { readConfiguration } from './configuration';
+import { incompatible, PROBLEM } from './problems';
+import { findObstacles, listOverrides, readConfiguration } from './previous-waf';
 import { digestOf, savedRules, type ServiceRule } from '../rules/rule';
 import { readStatus, type Status } from './status';
 
@@ -127,7 +126,7 @@ function stepFrom(state: MigrationState, { target, waits }: Inputs): Pick<Transi
  *
  * @throws ServiceError
  */
-export async function findBaseRules(
+async function findBaseRules(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides, skipsIncompatible }: Inputs,
   { status, there }: Pick<Transition, 'status'> & { readonly there: readonly Rule[] },
@@ -182,7 +181,10 @@ async function adjustmentFindings(
     Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
       if (!executed.includes(rulesetId)) {
         const zone = await zoneInMessages({ api, zoneId, signal });
-        return { errors: [rulesetUnknown(zone, rulesetId, [...new Set(executed)])], warnings: [] };
+        return {
+          errors: [PROBLEM.adjusted_ruleset_unknown(zone, rulesetId, [...new Set(executed)])],
+          warnings: [],
+        };
       }
       const ruleset = await readRuleset(api, zoneId, rulesetId, signal);
       return ruleset
@@ -207,16 +209,4 @@ async function readRuleset(
       return undefined;
     throw error;
   }
-}
-
-function rulesetUnknown(zone: string, rulesetId: string, executed: readonly string[]): Problem {
-  return {
-    code: 'adjusted_ruleset_unknown',
-    path: ['adjustments', rulesetId],
-    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
-    hint:
-      executed.length === 0
-        ? 'It executes none. Remove the adjustments. Nothing was changed.'
-        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
-  };
 }

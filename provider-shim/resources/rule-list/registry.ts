@@ -1,6 +1,6 @@
 import type { Ruleset } from '../../api';
 import type { NewObject } from '../../sdk/framework';
-import { Copies, Exclusive, Records } from '../records';
+import { Copies, Exclusive, Records } from '../run-state';
 import { markOf, owns, type Owner } from './owner';
 
 /** What a plan of one resource makes of a zone. */

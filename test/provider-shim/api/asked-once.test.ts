@@ -1,5 +1,4 @@
 import type { ServiceClients } from '../../../provider-shim/api';
-import { DatasetFields } from '../../../provider-shim/resources/dataset-fields';
 import { JobRegistry } from '../../../provider-shim/resources/logpush-job/job-registry';
 import { ok, refuse, serve, service, silent, useScriptedService, type Reply } from './scripted-service';
 
@@ -22,14 +21,6 @@ const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, resul
       (signal) =>
         api.zoneDetails(ZONE, { signal }),
     { id: ZONE, name: 'example.com' },
-  ],
-  [
-    'the log fields of a dataset',
-    ({ api }) => {
-      const fields = new DatasetFields(api);
-      return (signal) => fields.of(ZONE, 'http_requests', signal);
-    },
-    { RayID: 'string' },
   ],
   [
     'the jobs of a zone as this run first saw them',

@@ -1,4 +1,4 @@
-import { isEqualJob } from '../../../provider-shim/resources/logpush-job/create-job';
+import { isEqualJob } from '../../../provider-shim/resources/logpush-job/apply';
 import { settingsOf } from '../../../provider-shim/resources/logpush-job/settings';
 import { sameFields, type Fields } from '../../../provider-shim/resources/log-custom-fields/fields';
 import { sameInOrder, sameRules } from '../../../provider-shim/resources/managed-rules/rules';

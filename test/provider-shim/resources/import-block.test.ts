@@ -38,8 +38,6 @@ const module_ = 'module "more" {\n  source = "./more"\n}\n';
 const json = (document: unknown): string => JSON.stringify(document, null, 2);
 
 describe('an import block names the resource', () => {
-  const heredoc = `  a = <<-EOT\n    }\n    resource "${TYPE}" "x" {\n    EOT`;
-  const braces = `  a = "}" # }\n  b = "\\"}" // }\n  /* } */`;
   const arrays = [{ other: {} }, { [TYPE]: [{ two: { zone_id: OTHER } }, { one: [{ zone_id: ID }] }] }];
   const inJson = { resource: { [TYPE]: { one: { zone_id: ID } } } };
   const commented = `${one}resource "${TYPE}" "two" {\n  # was "${ID}"\n  zone_id = "${OTHER}"\n}`;
@@ -53,11 +51,6 @@ describe('an import block names the resource', () => {
     ['in JSON on one line', { 'main.tf.json': JSON.stringify(inJson) }],
     ['beside resources of other types', `resource "other_thing" "x" { zone_id = "${ID}" }\n${open}`],
     ['beside a data source of the same type', `data "${TYPE}" "x" { zone_id = "${ID}" }\n${open}`],
-    ['with odd spaces', `\t resource   "${TYPE}"\t"one"{\r\n\tzone_id="${ID}"\r\n  }\r\n${two}`],
-    ['with blocks inside', oneWith('lifecycle {\n}') + two],
-    ['with braces in its text and comments', oneWith(braces) + two],
-    ['with a heredoc', oneWith(heredoc)],
-    ['beside one that is commented out', `${open}/*\n${two}*/\n# ${two.replaceAll('\n', '\n# ')}`],
     ['that names the id, beside one that does so in a comment', commented],
     ['that an override repeats', { 'main.tf': one, 'override.tf': `resource "${TYPE}" "one" {\n  x = 1\n}` }],
     ['with count in a name or text', oneWith('discount = "count = 1"')],

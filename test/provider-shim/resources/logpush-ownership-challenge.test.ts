@@ -39,13 +39,6 @@ async function created(destination_conf: string, ...replies: readonly Reply[]) {
 const challenge = (more: Plain = {}): Reply => ok({ filename: 'own.txt', message: '', valid: true, ...more });
 
 describe('an ownership challenge', () => {
-  test('is requested, and has the name of its file', async () => {
-    expect(await created(BUCKET, challenge())).toEqual({ filename: 'own.txt', diagnostics: [] });
-    expect(service.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
-      ['POST', `/client/v4/zones/${ZONE}/logpush/ownership`, JSON.stringify({ destination_conf: BUCKET })],
-    ]);
-  });
-
   test('has a name without the secrets of the destination', async () => {
     const named = challenge({ filename: 'logs/plantedId.txt' });
     expect(await created(`${BUCKET}&access-key-id=plantedId`, named)).toMatchObject({

@@ -38,13 +38,6 @@ const dynamic = (value: JsonObject): JsonObject => ({ value, type: ['object', {}
 
 test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
   [
-    'a job of release 4',
-    logpushJob,
-    'cloudflare_logpush_job',
-    { zone_id: ZONE, account_id: null, id: '17' },
-    { importId: `${ZONE}/17`, known: { zone_id: ZONE, job_id: 17 } },
-  ],
-  [
     'a job in triggers',
     logpushJob,
     'null_resource',
@@ -61,20 +54,6 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
       triggers_replace: null,
     },
     { importId: `${ZONE}/17/3`, known: { zone_id: ZONE, job_id: 17 } },
-  ],
-  [
-    'a ruleset of custom log fields',
-    logCustomFields,
-    'cloudflare_ruleset',
-    { zone_id: ZONE, account_id: null, id: RULESET, kind: 'zone', phase: 'http_log_custom_fields' },
-    { importId: ZONE, known: { zone_id: ZONE } },
-  ],
-  [
-    'the ruleset of the managed rules',
-    managedRules,
-    'cloudflare_ruleset',
-    { zone_id: ZONE, id: RULESET, kind: 'zone', phase: 'http_request_firewall_managed' },
-    { importId: ZONE, known: { zone_id: ZONE } },
   ],
   [
     'a finished migration',

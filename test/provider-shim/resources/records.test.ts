@@ -1,4 +1,4 @@
-import { Copies, type Shown } from '../../../provider-shim/resources/records';
+import { Copies, type Shown } from '../../../provider-shim/resources/run-state';
 
 /** In which orders a run is shown an object, by first letters, for each way to refresh: all that one command may mix. */
 const ORDERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,6 @@
-import { tellsMessages, ServiceMessages } from '../../../provider-shim/resources/service-messages';
+import type { Configured } from '../../../provider-shim/resources/configured';
+import { ServiceMessages } from '../../../provider-shim/resources/service-messages';
+import { zoneResource } from '../../../provider-shim/resources/zone-resource';
 import { Diagnostics, type AnyResource } from '../../../provider-shim/sdk/framework';
 
 const NOON = Date.UTC(2026, 0, 1, 12);
@@ -48,13 +50,14 @@ test.each([
       seen = client.messages.longestWaitMs();
       return Promise.resolve();
     };
-    const resource = tellsMessages({
+    const resource = zoneResource({
+      schema: {},
       create: look,
       read: look,
       update: look,
       delete: look,
       modifyPlan: look,
-    } as unknown as AnyResource<typeof client>);
+    } as unknown as AnyResource<Configured>);
     await resource[call]?.({ client, diagnostics: new Diagnostics() } as never);
     expect(seen).toBe(longest);
   },

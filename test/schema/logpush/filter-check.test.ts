@@ -52,14 +52,6 @@ const compared = (key: string, operator: string): string =>
   where({ key, operator, value: operator.endsWith('in') ? [1] : 1 });
 
 test.each([
-  ['ClientASN', 'startsWith', 'int', 'Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.'],
-  ['EdgeResponseStatus', '!contains', 'int', 'Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.'],
-  [
-    'ClientIP',
-    'lt',
-    'string',
-    'Allowed for string: eq, !eq, startsWith, endsWith, !startsWith, !endsWith, contains, !contains, in, !in.',
-  ],
   ['WorkerSubrequest', '!in', 'bool', 'Allowed for bool: eq, !eq.'],
   ['BotTags', 'eq', 'array', 'Allowed for array: contains, !contains.'],
   ['Cookies', 'contains', 'object', 'Allowed for object: none, so use another field.'],

@@ -1,6 +1,6 @@
 import { JobRegistry, JobsAtApply } from '../../../../provider-shim/resources/logpush-job/job-registry';
 import type { Declared } from '../../../../provider-shim/resources/logpush-job/settings';
-import type { Shown } from '../../../../provider-shim/resources/records';
+import type { Shown } from '../../../../provider-shim/resources/run-state';
 import { SETTINGS } from './job';
 import type { LogpushJob } from '../../../../provider-shim/api';
 

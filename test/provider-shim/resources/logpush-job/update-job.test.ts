@@ -1,11 +1,6 @@
 import { ServiceError } from '../../../../provider-shim/api';
-import {
-  changedMeanwhile,
-  checkBeforeWrite,
-  refusalProblem,
-  type PlannedUpdate,
-} from '../../../../provider-shim/resources/logpush-job/update-job';
-import { PROBLEM } from '../../../../provider-shim/resources/logpush-job/problems';
+import { checkBeforeWrite, type PlannedUpdate } from '../../../../provider-shim/resources/logpush-job/apply';
+import { PROBLEM, refusalProblem } from '../../../../provider-shim/resources/logpush-job/problems';
 import { changedSettings, type State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { jobOf, SETTINGS } from './job';
 
@@ -66,20 +61,6 @@ const MOVED = { destination_conf: ELSEWHERE, ownership_challenge: 'token' };
 
 describe('right before an update of a job', () => {
   test.each<[string, PlannedUpdate, object, readonly string[], object]>([
-    ['nobody has changed it', update({ enabled: true }), {}, [], { enabled: true }],
-    ['somebody has made the same change', update({ enabled: true }), { enabled: true }, [], {}],
-    [
-      'somebody has changed another setting',
-      update({ enabled: true }),
-      { name: 'x' },
-      ['name'],
-      { enabled: true },
-    ],
-    [
-      'somebody has changed the same in another way',
-      ...([update({ max_upload_records: 2000 }), { max_upload_records: 3000 }] as const),
-      ...([['max_upload_records'], { max_upload_records: 2000 }] as const),
-    ],
     ['it is to move', update({}, ELSEWHERE), {}, [], MOVED],
     ['somebody has moved it there', update({}, ELSEWHERE), { destination_conf: ELSEWHERE }, [], {}],
     [
@@ -108,10 +89,4 @@ describe('right before an update of a job', () => {
       '  destination_conf: expected "https://logs.example.com", found "https://b.example"',
     );
   });
-});
-
-test('what somebody changes during an update of a job is what it did not send', () => {
-  const answer = found({ enabled: true, name: 'x', filter: '{"where":{}}' });
-  const changes = changedMeanwhile(answer, update({ enabled: true, name: 'y' }), ['name']);
-  expect(changes.map(({ name }) => name)).toEqual(['filter']);
 });

@@ -1,10 +1,6 @@
-import {
-  approvalOf,
-  refusalOfApproval,
-  stepToApprove,
-} from '../../../../provider-shim/resources/migration/approval';
+import { approvalOf, refusalOfApproval } from '../../../../provider-shim/resources/migration/approval';
 import { digestOf, savedRules, type ServiceRule } from '../../../../provider-shim/resources/rules/rule';
-import type { Loss, Losses } from '../../../../provider-shim/resources/migration/previous-waf';
+import type { Losses } from '../../../../provider-shim/resources/migration/previous-waf';
 import { formatApproval, parseApproval } from '../../../../schema';
 
 type Step = Parameters<typeof refusalOfApproval>[0];
@@ -20,7 +16,6 @@ const override = {
   urls: ['example.com/login'],
   body: { urls: ['example.com/login'] },
 };
-const loss: Loss = { kind: 'page_rule_waf_off', id: '1', mode: 'off', description: 'page rule 1' };
 const NOTHING: Losses = { known: [], unknownBecause: null };
 
 /** A step from validation to the end, or as changed. */
@@ -66,14 +61,6 @@ async function approved(...change: Parameters<typeof step>): Promise<string> {
   return formatApproval(await approvalOf(inputs, transition, losses));
 }
 
-test('an approval fits the step of which it was given, and after overrides are deleted', async () => {
-  const text = await approved();
-  expect(text).toMatch(new RegExp(`^v1/finished/${ZONE}/[0-9a-f]{32}/none/[0-9a-f]{32}$`));
-  expect(formatApproval(parseApproval(text) as never)).toBe(text);
-  expect(await refusalOfApproval(step({ approved: text }))).toBeUndefined();
-  expect(await refusalOfApproval(step({ approved: text, deletions: [] }))).toBeUndefined();
-});
-
 test('an approval still fits when the rules that it replaces are gone', async () => {
   const text = await approved({ there: [{ ...rule, expression: 'ssl' }] });
   expect(text).toMatch(new RegExp(`^v1/finished/${ZONE}/[0-9a-f]{32}\\+[0-9a-f]{32}/none/[0-9a-f]{32}$`));
@@ -83,11 +70,9 @@ test('an approval still fits when the rules that it replaces are gone', async ()
 
 const other = (more: object): Parameters<typeof step>[0] => ({ rules: [{ ...rule, ...more }] });
 const saves = (rules: string): string => `The step saves other rules: ${rules}.`;
-const lost = (known: readonly Loss[], unknownBecause: string | null): Losses => ({ known, unknownBecause });
+const lost = (known: Losses['known'], unknownBecause: string | null): Losses => ({ known, unknownBecause });
 
 test.each<readonly [string, Parameters<typeof step>[0], string]>([
-  ['the step', { target: 'validation' }, 'It approves finished, and this step is validation.'],
-  ['the zone', { zoneId: 'd'.repeat(32) }, `It is of zone ${ZONE}.`],
   ['a rule', other({ enabled: false }), saves('execute b everywhere, switched off')],
   [
     'the order of rules',
@@ -98,16 +83,10 @@ test.each<readonly [string, Parameters<typeof step>[0], string]>([
   ['logging', other({ logging: { enabled: false } }), saves('execute b everywhere')],
   ['a member that no plan shows', other({ ratelimit: { period: 10 } }), saves('execute b everywhere')],
   [
-    'a rule that is replaced',
-    { there: [{ ...rule, expression: 'http.host eq "a"' }] },
-    'The step replaces rules, which nobody has approved: execute b where http.host eq "a".',
-  ],
-  [
     'no rules',
     { deletesOnly: true },
     'It approves rules, and the service generates none until the URI-based overrides are deleted.',
   ],
-  ['a loss', { losses: lost([loss], null) }, 'The step loses other settings: page rule 1.'],
   ['unknown losses', { losses: lost([], 'no') }, 'Not all that is lost can be read now: no.'],
   [
     'an override',
@@ -154,16 +133,4 @@ test('what was unknown when it was approved, and is known now, is refused', asyn
 test('equal rules of two zones have different digests', async () => {
   const [one, other] = await Promise.all([approved(), approved({ zoneId: 'd'.repeat(32) })]);
   expect(parseApproval(one)?.rules).not.toBe(parseApproval(other)?.rules);
-});
-
-test.each([
-  ['start', 'validation', 'validation'],
-  ['start', 'finished', 'finished'],
-  ['validation', 'finished', 'finished'],
-  ['validation', 'validation', 'validation'],
-])('from %s to %s, what is approved is %s, or nothing if nothing is done', (state, target, expected) => {
-  const { inputs, transition } = step({ state, target });
-  expect(stepToApprove(inputs, transition)).toBe(expected);
-  const isStep = state !== target;
-  expect(stepToApprove(inputs, { ...transition, saves: false })).toBe(isStep ? expected : undefined);
 });

@@ -5,7 +5,6 @@ import {
   type Awaited as ToAwait,
 } from '../../../../provider-shim/resources/migration/status';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
-import { failureOf, ok, scriptedService } from '../../api/scripted-service';
 import type { LogLine } from '../../sdk/framework/connected';
 import { deployed, withEntryPoint } from './computed-transition';
 
@@ -61,15 +60,6 @@ const problemOf = ({ outcome }: Waited): unknown =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-test('a zone that is already in the target state is not waited for', async () => {
-  zone = await emulatedZone({ ...DEPLOYED, migration: { state: 'finished' } });
-  expect(await waited()).toEqual({
-    outcome: expect.objectContaining({ state: 'finished', oldStatus: 'disabled', newStatus: 'enabled' }),
-    waits: [],
-    log: [],
-  });
-});
-
 test('a slow zone is polled often at first, then less often, with its progress in the log', async () => {
   zone = await finishingIn(1);
   const { outcome, waits, log } = await waited();
@@ -109,45 +99,29 @@ test('the time limit is exact, and the error has the status of the zone and says
   });
 });
 
-describe('while waiting for a zone, a failing service', () => {
-  test('is polled again', async () => {
-    zone = await finishingIn(1);
-    zone.emulator.control.faults.put([
-      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'html-page' } },
-      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
-      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'rate-limit' } },
-    ]);
-    const { outcome, log } = await waited();
-    expect(outcome).toMatchObject({ state: 'finished' });
-    expect(log.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info', 'warn', 'info']);
-    expect(log[0]).toEqual({
-      level: 'warn',
-      message: `the state of zone ${ZONE} could not be read; trying again`,
-      fields: { error: expect.stringContaining('502') },
-    });
-    expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
+test('while waiting for a zone, a failing service is polled again', async () => {
+  zone = await finishingIn(1);
+  zone.emulator.control.faults.put([
+    { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'html-page' } },
+    { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
+    { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'rate-limit' } },
+  ]);
+  const { outcome, log } = await waited();
+  expect(outcome).toMatchObject({ state: 'finished' });
+  expect(log.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info', 'warn', 'info']);
+  expect(log[0]).toEqual({
+    level: 'warn',
+    message: `the state of zone ${ZONE} could not be read; trying again`,
+    fields: { error: expect.stringContaining('502') },
   });
-
-  test('is not polled again after a permanent failure', async () => {
-    zone = await finishingIn(1);
-    zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
-    const { outcome, waits } = await waited();
-    expect([outcome, waits]).toEqual([expect.objectContaining({ kind: 'authorization' }), []]);
-  });
+  expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
 });
 
-test('an unknown state ends the waiting', async () => {
-  const service = await scriptedService(ok({ migration_state: 'paused' }));
-  zone = await emulatedZone();
-  const waiting = awaitState(
-    { api: service.client(), time: timeOf([]) },
-    { zoneId: 'z', reached: 'finished', limitMs: 1000 },
-    { signal: new AbortController().signal, log: () => undefined },
-  );
-  expect(await failureOf(waiting)).toMatchObject({
-    message: expect.stringContaining('reports the state "paused"'),
-  });
-  await service.close();
+test('while waiting for a zone, nothing is polled again after a permanent failure', async () => {
+  zone = await finishingIn(1);
+  zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
+  const { outcome, waits } = await waited();
+  expect([outcome, waits]).toEqual([expect.objectContaining({ kind: 'authorization' }), []]);
 });
 
 test('a zone beyond the target state ends the waiting', async () => {

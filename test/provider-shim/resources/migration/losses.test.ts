@@ -63,11 +63,6 @@ describe('the losses of a migration', () => {
     return findLosses(service.client({ maxRetries: 0 }), 'z', stop).finally(() => service.close());
   }
 
-  test('are unknown when the service has retired the lists, with the reason', async () => {
-    const losses = await asked(refuse(410, [{ message: 'gone' }]));
-    expect(losses).toEqual({ known: [], unknownBecause: expect.stringMatching(/gone/) });
-  });
-
   test('are reported as far as they can be read', async () => {
     const zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });
     zone.emulator.control.faults.put([

@@ -26,25 +26,6 @@ const LONG = `${LONGEST} `;
 describe('an obstacle of a migration', () => {
   test.each<[string, NonNullable<SeedZone['previous_waf']>, ...object[]]>([
     ['nothing', {}],
-    [
-      'each URI-based override',
-      {
-        uri_overrides: [
-          { id: id(1), urls: ['example.com/a', 'example.com/b'], rules: { '100015': 'disable' } },
-          { id: id(2), urls: ['example.com/c'], rules: { '100015': 'disable' }, description: 'legacy' },
-        ],
-      },
-      {
-        kind: 'uri_override',
-        id: id(1),
-        description: `URI-based override ${id(1)} for example.com/a, example.com/b`,
-      },
-      {
-        kind: 'uri_override',
-        id: id(2),
-        description: `URI-based override ${id(2)} for example.com/c (legacy)`,
-      },
-    ],
     ['not 200 firewall rules', { firewall_rules: many(200) }],
     [
       'but one more than that',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readConfiguration } from '../../../../provider-shim/resources/migration/configuration';
+import { readConfiguration } from '../../../../provider-shim/resources/migration/previous-waf';
 import {
   digestOf,
   ruleInWords,
@@ -8,7 +8,7 @@ import {
   type SavedRule,
   type ServiceRule,
 } from '../../../../provider-shim/resources/rules/rule';
-import { failureOf, ok, page, refuse, scriptedService, type Reply } from '../../api/scripted-service';
+import { failureOf, page, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 import { entryPoint, EXCEPTION, executing, RULESETS } from './rules-of-service';
 
 const [SET = ''] = RULESETS;
@@ -88,13 +88,6 @@ describe('the digest of rules', () => {
       }),
     );
   });
-
-  test.each<readonly [string, readonly SavedRule[]]>([
-    ['what stands in which member', [{ ...SAVED, expression: '', description: 'true' }]],
-    ['the number of rules', [SAVED, SAVED]],
-  ])('changes with another %s', (_case, rules) => {
-    expect(digestOf(rules)).not.toBe(digestOf([SAVED]));
-  });
 });
 
 const overrides = (rules: number, categories = 0): SavedRule =>
@@ -130,16 +123,7 @@ async function read(reply: Reply): Promise<unknown> {
   return readConfiguration(service.client({ maxRetries: 0 }), 'z', signal).finally(() => service.close());
 }
 
-test('the generated configuration is read', async () => {
-  expect(await read(ok({ name: 'theirs', rules: [] }))).toEqual({
-    available: true,
-    name: 'theirs',
-    rules: [],
-  });
-});
-
 test.each<readonly [string, Reply, string]>([
-  ['one reason', refuse(400, [{ code: 1, message: 'overrides' }]), 'overrides'],
   ['several', refuse(409, [{ message: 'overrides' }, { message: 'rules' }]), 'overrides; rules'],
   ['only that it does not exist', refuse(404, [{ code: 1, message: 'none' }]), 'none'],
 ])('a missing generated configuration is a result, with %s', async (_case, reply, because) => {

@@ -1,8 +1,8 @@
 import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulator';
 import { type ZoneClient } from '../../../../provider-shim/api';
-import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
+import { type MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs, Transition } from '../../../../provider-shim/resources/migration/state';
-import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
+import { saveRules } from '../../../../provider-shim/resources/migration/apply';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf, HOST_RULE, MANAGED, NEVER_STOPPED } from './computed-transition';
 
@@ -73,23 +73,7 @@ const adjusted = (action: string): Partial<Inputs> => ({
   adjustments: { [MANAGED]: { rules: { [HOST_RULE]: { action, enabled: null } } } },
 });
 
-const codeOf = ({ failure }: Saved): unknown =>
-  failure instanceof MigrationProblem ? failure.toProblem().code : failure;
-
 describe('when the answer to a save is lost, the zone is read', () => {
-  test.each<readonly [string, FaultEffect]>([
-    ['the connection was cut', { kind: 'cut', moment: 'after-write' }],
-    ['half of the answer came', { kind: 'truncated-body' }],
-    ['a gateway answered for the service', { kind: 'answer', status: 502, moment: 'after-write' }],
-    ['the answer was no JSON', { kind: 'malformed-json' }],
-  ])('and a save that took effect is not sent again: %s', async (_case, effect) => {
-    expect(await saved([{ operation: PUT, effect }])).toEqual({
-      failure: undefined,
-      updates: [200],
-      state: 'pending',
-    });
-  });
-
   test('and a save without effect is sent again, unchanged', async () => {
     expect(await saved([cut('before-write')])).toEqual({
       failure: undefined,
@@ -106,15 +90,6 @@ describe('when the answer to a save is lost, the zone is read', () => {
     zone.emulator.control.faults.put([{ match: { operation: PUT }, effect, times: times ?? 1 }]);
     await save(zone.client, await transitionOf(zone.client));
     expect((await zone.client.getMigrationStatus(ZONE)).migration_state).toBe('pending');
-  });
-
-  test('but not endlessly', async () => {
-    const { failure, updates, state } = await saved([cut('before-write', 9)]);
-    expect([failure, updates, state]).toEqual([
-      expect.objectContaining({ kind: 'unreachable', outcome: 'unknown' }),
-      [null, null, null],
-      'start',
-    ]);
   });
 
   test('and an earlier try that took effect late is noticed when the next one is refused', async () => {
@@ -159,22 +134,6 @@ describe('when the answer to a save is lost, the zone is read', () => {
 });
 
 describe('a refused save is sent once, and the error explains it:', () => {
-  test('validation on a plan without it', async () => {
-    const outcome = await saved([], { target: 'validation' }, { plan: 'professional' });
-    expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
-      'migration_validation_refused',
-      [403],
-      'start',
-    ]);
-    expect((outcome.failure as MigrationProblem).toProblem()).toMatchObject({
-      path: ['target_state'],
-      message: expect.stringMatching(
-        /^The service refuses to begin validation: validation is only for zones of the/,
-      ),
-      hint: expect.stringContaining(`Zone ${ZONE} has not begun to migrate`),
-    });
-  });
-
   test.each<readonly [string, FaultEffect, string, boolean]>([
     ['a text of nothing', { kind: 'answer', status: 403 }, 'Internal error (status 403, code 10001)', true],
     [
@@ -190,29 +149,4 @@ describe('a refused save is sent once, and the error explains it:', () => {
     expect(message).toBe(`The service refuses to finish the migration: ${said}.`);
     expect(hint.includes('may lack the permission Zone WAF Write')).toBe(lacksPermission);
   });
-
-  test('finishing without enabled rules', async () => {
-    const off = (computed: Transition): Transition => ({
-      ...computed,
-      rules: computed.rules.map((rule) => ({ ...rule, enabled: false })),
-    });
-    const outcome = await saved([], {}, {}, {}, off);
-    expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
-      'migration_pending_refused',
-      [400],
-      'start',
-    ]);
-  });
-});
-
-test('stopping the run ends the saving of rules', async () => {
-  zone = await emulatedZone({}, {}, { maxRetries: 0 });
-  const todo = await transitionOf(zone.client);
-  const failure: unknown = await save(zone.client, todo, AbortSignal.abort()).catch(
-    (error: unknown) => error,
-  );
-  expect([failure, zone.emulator.control.journal({ method: 'PUT' })]).toEqual([
-    expect.objectContaining({ kind: 'cancelled' }),
-    [],
-  ]);
 });

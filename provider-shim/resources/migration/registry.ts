@@ -1,6 +1,7 @@
-import { MIGRATION_STATES, type MigrationState } from '../../schema';
-import type { NewObject } from '../sdk/framework';
-import { Copies, Records } from './records';
+import { MIGRATION_STATES, type Explanation, type MigrationState } from '../../../schema';
+import type { NewObject } from '../../sdk/framework';
+import { listed } from '../messages';
+import { Copies, Records } from '../run-state';
 
 /** What a run knows of the migration of one zone. */
 interface ZoneRecord {
@@ -25,6 +26,8 @@ export class MigrationRegistry {
 
   readonly #copies = new Copies();
   readonly #listedBy = new Map<string, string>();
+  /** The migrations whose apply ended with an error, with the first line of it. */
+  readonly #failed: string[] = [];
 
   /**
    * Notes that a warning lists rules.
@@ -81,6 +84,30 @@ export class MigrationRegistry {
   /** Whether this run makes an object that is the zone's migration. */
   isBegun(zoneId: string): boolean {
     return this.#zones.of(zoneId).isBegun;
+  }
+
+  /** Notes that the apply of a migration ended with an error. */
+  noteFailure(zone: string, error: string): void {
+    this.#failed.push(`${zone}: ${error.split('\n', 1)[0]}`);
+  }
+
+  /**
+   * Why a migration does not begin, or its next step does not; undefined while it may. Those that have sent their first write
+   * go on. It counts in one provider process, which the engine starts for each provider configuration and apply.
+   *
+   * @param most after how many failed migrations no other one begins (`max_failed_migrations`); undefined: any number
+   */
+  refusal(zone: string, hasBegun: boolean, most: number | undefined): Explanation | undefined {
+    const count = this.#failed.length;
+    if (most === undefined || count < most) return undefined;
+    return {
+      message:
+        `${hasBegun ? 'The next step of the' : 'The'} migration of zone ${zone} was not begun, because ` +
+        `${count === 1 ? 'another migration' : `${count} other migrations`} of this apply failed.`,
+      hint:
+        `max_failed_migrations is ${most}. Failed:\n${listed(this.#failed)}\nThis zone was not changed. Repair what failed, or ` +
+        'increase max_failed_migrations; the next apply goes on with the zones that are left.',
+    };
   }
 }
 

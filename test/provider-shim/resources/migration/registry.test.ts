@@ -1,6 +1,6 @@
-import { MigrationRegistry } from '../../../../provider-shim/resources/migration-registry';
+import { MigrationRegistry } from '../../../../provider-shim/resources/migration/registry';
 import type { Transition } from '../../../../provider-shim/resources/migration/state';
-import { announcements } from '../../../../provider-shim/resources/migration/warnings';
+import { announcements } from '../../../../provider-shim/resources/migration/problems';
 import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf } from './computed-transition';
 
@@ -45,3 +45,19 @@ test('zones with the same rules list them once in a run, and each says its statu
       'service then does. Apply waits for this: minutes, or up to an hour.',
   );
 });
+
+/** A replacement that was interrupted leaves two objects of one zone in the state. */
+test.each([
+  [['start', 'validation'], 'validation'],
+  [['finishing', 'validation', 'start'], 'finishing'],
+  [['start', 'a word that no provider wrote'], 'a word that no provider wrote'],
+])(
+  'of several objects of a zone, the furthest counts, in whatever order they come: %j',
+  (states, furthest) => {
+    for (const order of [states, states.toReversed()]) {
+      const registry = new MigrationRegistry();
+      for (const state of order) registry.markInState('zone', state);
+      expect(registry.inState('zone')).toBe(furthest);
+    }
+  },
+);

@@ -24,7 +24,7 @@ import { ownerOf } from '../rule-list/owner';
 import { warnOfAnother } from '../rule-list/words';
 import { waysToForget } from '../suggested-blocks';
 import { declarable, listDifferences, listFields, sameFields, staysWith, type Fields } from './fields';
-import { effectiveRules, fieldsOf, rulesWith, textOfFields } from './rule';
+import { effectiveRules, fieldsOf, rulesWith } from './rule';
 
 type Schema = typeof logCustomFieldsSchema;
 type Plan = PlannedState<Schema>;
@@ -33,11 +33,7 @@ type Plan = PlannedState<Schema>;
 export const fieldsList: RuleList<Schema, Fields> = {
   schema: logCustomFieldsSchema,
   phase: PHASE_LOG_CUSTOM_FIELDS,
-  type: logCustomFieldsSchema.type,
-  code: 'fields',
   what: 'custom log fields',
-  part: 'fields',
-  own: 'their rule',
 
   said: listFields,
   saidOf: fieldsInWords,
@@ -66,7 +62,6 @@ export const fieldsList: RuleList<Schema, Fields> = {
   },
   same: sameFields,
   expressed: (rules) => effectiveRules(rules),
-  textOf: textOfFields,
 
   planned: knownFields,
   ofState: (state) => ({

@@ -1,6 +1,5 @@
 import {
   ACTION_LOG_CUSTOM_FIELD,
-  canonicalJson,
   EXPRESSION_ALWAYS,
   FIELD_LIST,
   FIELD_LISTS,
@@ -155,21 +154,6 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
       ),
     ),
   ].sort();
-}
-
-/** What somebody can set in the rules, declarable or not; undefined when there are none. */
-export function textOfFields(all: readonly Rule[]): string | undefined {
-  const fields = fieldsOf(all);
-  if (!fields) return undefined;
-  const rules = effectiveRules(all);
-  const items = FIELD_LISTS.map((list) => itemsIn(rules, list).map((item) => [item.name, item]));
-  return canonicalJson([
-    fields.description,
-    fields.enabled,
-    furtherOfRules(rules),
-    Object.fromEntries(furtherMembers(rules)),
-    ...items.map((each) => Object.fromEntries(each) as unknown),
-  ]);
 }
 
 /** Each name once, in its first spelling. */

@@ -1,12 +1,4 @@
-import {
-  canonicalJson,
-  exceptionsWithoutEffect,
-  KEEP_OTHERS,
-  managedRulesSchema,
-  ruleOwner,
-  sameValue,
-  without,
-} from '../../../schema';
+import { exceptionsWithoutEffect, sameValue } from '../../../schema';
 import { defineResource, type MoveSource } from '../../sdk/framework';
 import type { Rule } from '../../api';
 import type { Configured } from '../configured';
@@ -17,13 +9,12 @@ import type { RuleList } from '../rule-list/kind';
 import { FUTURE_OWNER, keeperIn } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { replacedIn } from '../rule-list/replaced-object';
-import { asSent } from '../rules/rule';
 import { saveBeside } from './beside-others';
 import { namesOfRules, rulesAsSent, zoneRules } from './entry-point';
 import { handsOverUnfinished, notMigrated, unfinishedMigration } from './governed';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { planRules } from './plan';
-import { refusedAtApply, refusedRules } from './refusal';
+import { refusedRules } from './refusal';
 import { isPartOf, sameInOrder, sameRules } from './rules';
 import { keeperOfRules, knownRules, type Schema, type ZoneRules } from './state';
 import { deployedByOthers, keptByOthers, MANAGED_RULES, othersStayUnchanged } from './words';
@@ -43,10 +34,7 @@ const fromMigration: MoveSource<{ readonly zone_id: string }> = {
 /** Managed rules as a rule list: the rules of one zone-level ruleset (docs/internals/service.md 6, 3.3). */
 export const managedRulesList: RuleList<Schema, ZoneRules> = {
   ...MANAGED_RULES,
-  schema: managedRulesSchema,
   moveSources: [fromMigration],
-  idPart: (owner) => (ruleOwner(owner).length > 0 ? undefined : { others: KEEP_OTHERS, owner }),
-
   keeper: keeperOfRules,
   writesBeside: (...change) => saveBeside(...change).writes,
   read(rules, known) {
@@ -69,9 +57,6 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     const ids = Object.values(zoneRules(rules, { owner: undefined }).rule_ids);
     return rules.filter(({ id }) => ids.includes(id));
   },
-  // All that somebody can set, also a pinned version or who logs, and whose the rules are: equal ones may be another's.
-  // A write that is sent twice makes new ids.
-  textOf: (rules) => canonicalJson(rules.map((rule) => without({ ...asSent(rule) }, ['id']))),
 
   planned: knownRules,
   ofState: (state) => state,
@@ -121,8 +106,7 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return { names: namesIn(rules, await readManagedRulesets(place, rules)) };
   },
 
-  refused: (error, sent, declared) => (declared && refusedRules(error, sent, declared.rules)) ?? [],
-  refusedAtApply,
+  refused: (error, sent, declared) => (declared ? refusedRules(error, sent, declared.rules) : []),
 };
 
 /** The managed rules of a zone. */

@@ -1,7 +1,6 @@
-import type { ManagedRules, PathStep, Problem } from '../../../schema';
-import { ServiceError } from '../../api';
+import type { ManagedRules, PathStep } from '../../../schema';
+import type { ServiceError } from '../../api';
 import type { SentRule } from '../rule-list/kind';
-import type { ZoneRules } from './state';
 
 /** The place in a request that an error of the service is about (docs/internals/service.md 2.1): in a ruleset or in a rule. */
 const POINTER = /^(?:\/rules\/(\d+))?(?:\/([a-z_]+))?/;
@@ -19,41 +18,20 @@ interface RefusedRule {
  * What the service refuses in rules, each on the attribute that it is about, in the service's words.
  *
  * @param sent the rules of the request, or the one that it is about
- * @returns undefined when the service does not say which rule it refuses
+ * @returns none when the service does not say which rule it refuses
  */
 export function refusedRules(
-  error: unknown,
+  error: ServiceError,
   sent: readonly SentRule[],
   declared: ManagedRules,
-): readonly RefusedRule[] | undefined {
-  if (!(error instanceof ServiceError) || error.kind !== 'invalid') return undefined;
-  const refused = error.errors.flatMap(({ message, pointer }) => {
+): readonly RefusedRule[] {
+  if (error.kind !== 'invalid') return [];
+  return error.errors.flatMap(({ message, pointer }) => {
     if (pointer === undefined) return [];
     const [, index, member] = POINTER.exec(pointer) ?? [];
     const { name } = (index === undefined && sent.length === 1 ? sent[0] : sent[Number(index)]) ?? {};
     return name === undefined ? [] : [{ path: pathTo(declared, name, member), said: message }];
   });
-  return refused.length > 0 ? refused : undefined;
-}
-
-/** The same at apply, as problems; undefined for any other failure. */
-export function refusedAtApply(
-  error: unknown,
-  sent: readonly SentRule[],
-  { rules: declared, owner }: ZoneRules,
-): readonly Problem[] | undefined {
-  if (!(error instanceof ServiceError)) return undefined;
-  const { method, path: address } = error.request;
-  const request = `(${method} ${address}: ${error.status ?? ''} ${error.codes.join(', ')})`;
-  const saved = owner
-    ? 'Rules are saved one by one: the next apply goes on here.'
-    : 'Nothing was saved: all rules are saved together.';
-  return refusedRules(error, sent, declared)?.map(({ path, said }) => ({
-    code: 'managed_rule_refused',
-    path,
-    message: `The service refuses this: ${said}.`,
-    hint: `${saved} Correct what the message names. ${request}`.trim(),
-  }));
 }
 
 function pathTo(declared: ManagedRules, name: string, member: string | undefined): readonly PathStep[] {

@@ -19,15 +19,10 @@ import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
 
 /** The managed rules of a zone, for messages. */
-export const MANAGED_RULES: ZoneList<ZoneRules> = {
+export const MANAGED_RULES = {
   phase: PHASE_MANAGED_RULES,
-  type: managedRulesSchema.type,
-  code: 'managed_rules',
+  schema: managedRulesSchema,
   what: 'managed rules',
-  part: 'rules',
-  own: 'them',
-  mayFollow: 'an owner that keeps the rules of others',
-  perOwner: ', or set others = "keep" and an owner in each',
 
   said: ({ rules }) => listRules(rules),
   saidOf: (rules) => (rules.length === 0 ? undefined : rules.map((rule) => `- ${inWords(rule)}`)),
@@ -42,7 +37,7 @@ export const MANAGED_RULES: ZoneList<ZoneRules> = {
       `block, with its old and its new address:\n${movedBlock(managedRulesSchema.type)}\n\n` +
       `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
   }),
-};
+} satisfies ZoneList<ZoneRules>;
 
 /** What a zone has now, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {

@@ -12,7 +12,7 @@ import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry } from './registry';
 import { forgetPlanNotes } from './replaced-object';
 import { makeRuleset, saveRules, writeOf, writesOf } from './write';
-import { wordsFor } from './words';
+import { refusedRule, wordsFor } from './words';
 
 type Planned = CreateCall<ListSchema, Configured>['plan'];
 
@@ -177,16 +177,19 @@ async function unlessRefused<C, R>(
   list: AnyList<C>,
   { declared }: Change<ListSchema, C>,
   diagnostics: Diagnostics,
-  { sent }: Write,
+  { sent, key }: Write,
   send: () => Promise<R>,
 ): Promise<R | undefined> {
   try {
     return await send();
   } catch (error) {
-    const refused = list.refusedAtApply?.(error, sent, declared);
-    if (refused) return void diagnostics.errors(refused);
-    const [place] = error instanceof ServiceError ? list.refused(error, sent, declared) : [];
-    throw place ? (error as ServiceError).with({ at: place.path }) : error;
+    if (!(error instanceof ServiceError)) throw error;
+    const places = list.refused(error, sent, declared);
+    const told = places.flatMap(({ path, said }) =>
+      said === undefined ? [] : [refusedRule(error, path, said, key)],
+    );
+    if (told.length > 0) return void diagnostics.errors(told);
+    throw places[0] ? error.with({ at: places[0].path }) : error;
   }
 }
 

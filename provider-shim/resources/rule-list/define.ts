@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../../schema';
+import { KEEP_OTHERS, ruleOwner, type ObjectSchema } from '../../../schema';
 import type { ImportCall, ModifyPlanCall, ReadCall, Resource } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
@@ -34,7 +34,7 @@ export function ruleList<S extends ObjectSchema, C>(
     delete: (call) => destroyRules(list, call),
     modifyPlan: (call) => planRules(list, call),
     importState: (call) => importRules(list, call),
-    moveSources: [...(list.moveSources ?? []), rulesetSource(list.phase, list.type), ...zoneShims],
+    moveSources: [...(list.moveSources ?? []), rulesetSource(list.phase, list.schema.type), ...zoneShims],
   };
   return resource as unknown as Omit<Resource<S, Configured>, 'validate'>;
 }
@@ -98,10 +98,14 @@ async function importRules<C>(
   { id, isMoved, client, diagnostics, signal, privateState }: ImportCall<Configured>,
 ): Promise<Partial<State> | undefined> {
   const { zoneId, parts: [part, ...more] = [] } = parseZoneScopedId(id, []) ?? {};
-  const further = part === undefined ? {} : list.idPart?.(part);
-  if (zoneId === undefined || more.length > 0 || !further)
+  const isOwner = list.keeper !== undefined && ruleOwner(part ?? '').length === 0;
+  if (zoneId === undefined || more.length > 0 || (part !== undefined && !isOwner))
     return void diagnostics.error(idMalformed(list, id));
-  const stub = { zone_id: zoneId, ruleset_id: null, ...further };
+  const stub = {
+    zone_id: zoneId,
+    ruleset_id: null,
+    ...(part !== undefined && { others: KEEP_OTHERS, owner: part }),
+  };
   const keeper = list.keeper?.(stub);
   if (!client) return stub;
   const place: Place = { api: client.reads, zoneId, signal };

@@ -93,8 +93,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   alike?(there: C, declared: C): boolean;
   /** The rules that make up the content. */
   expressed(rules: readonly Rule[]): readonly Rule[];
-  /** What somebody can set in rules, as text; undefined where there is nothing. */
-  textOf(rules: readonly Rule[]): string | undefined;
 
   /** What is planned, once all of it is known. */
   planned(plan: PlannedState<S>): C | undefined;
@@ -126,8 +124,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
   /** Warns of what a read finds. */
   warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
 
-  /** What the part of an import id behind the zone says, where there may be one; undefined when it is malformed. */
-  idPart?(part: string): Partial<StateOf<S>> | undefined;
   /** What an import stores beside the zone. @param all the rules of the zone, if it is to have them all */
   imported?(
     place: Place,
@@ -142,8 +138,6 @@ export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
     sent: readonly SentRule[],
     declared: C | undefined,
   ): readonly { readonly path: Problem['path']; readonly said?: string }[];
-  /** The same at apply, as problems; undefined for a failure that is no such refusal. */
-  refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
 }
 
 /**

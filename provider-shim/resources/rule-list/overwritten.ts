@@ -1,5 +1,6 @@
-import type { Explanation } from '../../../schema';
+import { canonicalJson, without, type Explanation } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
+import { asSent } from '../rules/rule';
 import type { AnyList } from './kind';
 import type { Place } from './place';
 import { versionsBetween } from '../rules/versions-between';
@@ -21,10 +22,15 @@ export async function overwritten<C>(
   ruleId?: string,
 ): Promise<Explanation | undefined> {
   const [before, now] = [seen.rules, saved.rules];
-  const written = (rules: readonly Rule[]): string | undefined =>
-    list.textOf(ruleId === undefined ? rules : rules.filter(({ id }) => id === ruleId));
+  // All that somebody can set, and whose the rules are: equal ones may be another's. A write that is sent twice makes new ids.
+  const written = (rules: readonly Rule[]): string =>
+    canonicalJson(
+      rules
+        .filter(({ id }) => ruleId === undefined || id === ruleId)
+        .map((rule) => without({ ...asSent(rule) }, ['id'])),
+    );
   // A version with one of these is of this write, which was sent more than once, or changed nothing that is gone now.
-  const known = [undefined, written(before), written(now)];
+  const known = [written(before), written(now)];
   for await (const { ruleset: theirs } of versionsBetween(place, seen, saved))
     if (!theirs || !known.includes(written(theirs.rules)))
       return (await wordsFor(list, place)).overwritten(before, theirs?.rules, now);

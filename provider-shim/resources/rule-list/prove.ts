@@ -71,5 +71,7 @@ function refused<C>(
 ): readonly Problem[] {
   const places = list.refused(error, sent, declared);
   const all = places.length > 0 ? places : [{ path: ['zone_id'] }];
-  return all.map(({ path, said }) => refusedAtPlan(error, `${list.code}_refused`, path, said));
+  return all.map(({ path, said }) =>
+    refusedAtPlan(error, `${list.schema.type.replace(/^zone_/, '')}_refused`, path, said),
+  );
 }

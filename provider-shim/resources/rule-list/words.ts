@@ -1,5 +1,5 @@
-import type { Explanation } from '../../../schema';
-import type { Rule } from '../../api';
+import type { Explanation, ObjectSchema } from '../../../schema';
+import type { Rule, ServiceError } from '../../api';
 import type { ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { createInstead, importIdMalformed } from '../import-id';
@@ -11,20 +11,11 @@ import { ownerOf, type Owner } from './owner';
 /** What a zone has one list of: where it is, and what messages call it. Zones are as `zoneInMessages` returns them. */
 export interface ZoneList<C = never> {
   readonly phase: string;
-  /** The type of its resource. */
-  readonly type: string;
-  /** The beginning of the codes of its problems. */
-  readonly code: string;
+  readonly schema: Pick<ObjectSchema, 'type'>;
   /** What it is, such as `custom log fields`. */
   readonly what: string;
-  /** The same after it has been named, such as `fields`. */
-  readonly part: string;
-  /** The rules that hold it, such as `their rule`. */
-  readonly own: string;
-  /** What may follow the zone in an import id, such as `an owner`. */
-  readonly mayFollow?: string;
-  /** How two objects can be in one zone, if they can: the end of a sentence. */
-  readonly perOwner?: string;
+  /** Present if objects can keep the rules of others. */
+  readonly keeper?: unknown;
 
   readonly said: (content: C) => Seen;
   /** What rules of the service do; undefined where that is not worth a message. */
@@ -70,7 +61,8 @@ export type Words<C> = ReturnType<typeof wordsOf<C>>;
 
 /** @param zone as `zoneInMessages` returns it @param keeper the owner, where the rules of others are kept */
 export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Partial<Owner> = {}) {
-  const { type, part, own, said } = list;
+  const { said } = list;
+  const { type } = list.schema;
   const what = keeper === undefined ? list.what : `${list.what} of the owner ${JSON.stringify(keeper)}`;
   const forgetting = waysToForget(type);
   return {
@@ -120,7 +112,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         `Two resources of this configuration declare the ${list.what} of zone ${zone}${(owner ?? another) ? ', and only one of them keeps the rules of others' : ''}.`,
         told('One has', has(one)),
         told('The other has', has(other)),
-        `A zone has one list of ${what}, so each apply would overwrite one with the other. Keep one resource that has all of them${list.perOwner ?? ''}.`,
+        `A zone has one list of ${what}, so each apply would overwrite one with the other. Keep one resource that has all of them${list.keeper ? ', or set others = "keep" and an owner in each' : ''}.`,
         `To remove the other without touching the zone, ${forgetting}`,
       );
     },
@@ -149,7 +141,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
 
     /** Warns of what somebody else saved during an apply. @param theirs undefined where nobody knows them */
     overwritten(before: Rules, theirs: Rules | undefined, now: Rules): Explanation {
-      const seen = (rules: Rules): Seen => list.saidOf(rules) ?? `no ${part}`;
+      const seen = (rules: Rules): Seen => list.saidOf(rules) ?? `no ${what}`;
       const unknown = 'not known, because the service does not return that version';
       return ofZone(
         `Somebody else changed the ${what} of zone ${zone} during this apply, and apply overwrote that change.`,
@@ -165,14 +157,14 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     nothingToImport: (isMoved: boolean): Explanation & { readonly code: string } => ({
       code: 'nothing_to_import',
       message: `Zone ${zone} has no ${keeper === undefined ? `${what} that ${type} can express` : what}, so there is nothing to import.`,
-      hint: createInstead(isMoved, `the ${part}`),
+      hint: createInstead(isMoved, `the ${what}`),
     }),
 
     /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
     heldTwice: (): Explanation =>
       ofZone(
         `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
-        `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
+        `Destroying one would delete the ${what} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
           `an import. Otherwise, remove the one that goes from the state: ${forgetting}`,
       ),
 
@@ -191,12 +183,12 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         '',
         importBlock(type, id, at.folder),
         '',
-        at.isMarked ? [ofAnotherState(part)] : [],
+        at.isMarked ? [ofAnotherState(what)] : [],
         'In these cases, do this instead:',
         '- after a rename, add a moved block (moveFromId of the construct)',
         '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
         '- if the resource is tainted, run terraform untaint',
-        `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
+        `- with create_before_destroy, old and new share the ${what} of the zone: declare the former ones again and apply, then change them without a replacement`,
       );
     },
 
@@ -212,7 +204,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     rulesBeforeAreDeleted: (): Explanation =>
       ofZone(
         `This plan deletes the ${what} of zone ${zone}, which the zone had before this resource.`,
-        `(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${forgetting}`,
+        `(If another resource of this plan declares the zone, they stay.) To stop managing them and leave them as they are, ${forgetting}`,
       ),
 
     /** Warns that a destroy deletes what somebody else changed. */
@@ -220,7 +212,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
       ofZone(
         `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
         told('The zone has now', list.changes(before, now)),
-        `Rules that others added stay. To stop managing the ${part} and leave them, ${forgetting}`,
+        `Rules that others added stay. To stop managing them and leave them, ${forgetting}`,
       ),
 
     /** Reports rules that were saved without the `ref` that says whose they are. */
@@ -236,9 +228,9 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     belongToAnother(theirs: C): Explanation {
       const seen = said(theirs);
       return ofZone(
-        `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
-        `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
-          `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
+        `The ${what} of zone ${zone} stay: this resource did not write them.`,
+        `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote them, so the resource was removed from the state and ` +
+          `nothing was deleted. If nobody needs them, delete them at the service, or import the zone and destroy that.`,
       );
     },
 
@@ -255,17 +247,35 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
 type Rules = readonly Rule[];
 
 /** Refuses an import id that names no zone. */
-export function idMalformed({ what, mayFollow }: ZoneList, id: string): Explanation {
+export function idMalformed({ what, keeper }: ZoneList, id: string): Explanation {
   const example = 'such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits';
-  const further = mayFollow === undefined ? '' : ` Behind it may be "/" and ${mayFollow}.`;
+  const further = keeper ? ' Behind it may be "/" and an owner that keeps the rules of others.' : '';
   return importIdMalformed(id, 'a zone id', `Import ${what} by the id of their zone, ${example}.${further}`);
+}
+
+/** Reports what the service refuses at apply. @param key of a request for one rule beside those of others */
+export function refusedRule(
+  { request, status, codes }: ServiceError,
+  path: Explanation['path'],
+  said: string,
+  key: string | undefined,
+): Explanation {
+  const saved =
+    key === undefined
+      ? 'Nothing was saved: all rules are saved together.'
+      : 'Rules are saved one by one: the next apply goes on here.';
+  return {
+    path,
+    message: `The service refuses this: ${said}.`,
+    hint: `${saved} Correct what the message names. (${request.method} ${request.path}: ${status ?? ''} ${codes.join(', ')})`,
+  };
 }
 
 const KNOWN_AFTER_APPLY =
   'What this resource declares is known only after apply. If the zone has exactly that, first apply what it comes from (-target), and plan again.';
 
-function ofAnotherState(part: string): string {
-  return `Another Zonewright resource wrote these ${part}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
+function ofAnotherState(what: string): string {
+  return `Another Zonewright resource wrote these ${what}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
 }
 
 /**

@@ -214,7 +214,7 @@ describe('what others do to the fields of an object', () => {
     meanwhile = () => byHand(rule(cookies('Theirs')));
     service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
     expect(printed(await workspace.apply())).toContain(
-      'Before both: no fields Theirs: cookies Theirs Now: cookies Uid',
+      'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
     );
     await rest();
   });
@@ -255,7 +255,7 @@ describe('objects that follow each other', () => {
     expect(exitCode).toBe(0);
     // Terraform 1.16 creates the dependent first as well, and leaves an old one of it to the next apply.
     expect(said.stdout).toMatch(/1 to add, 0 to change, [23] to destroy/);
-    expect(printed(said)).toContain('stay: this resource did not write their rule');
+    expect(printed(said)).toContain('stay: this resource did not write them');
     expect(parameters()).toEqual([cookies('Uid')]);
     await workspace.applied();
     await rest();
@@ -266,7 +266,7 @@ describe('objects that follow each other', () => {
     await applyFields({ ...former });
     fields({ ...other });
     expect(await refusal(workspace.apply({ args: REPLACE }))).toContain(
-      'with create_before_destroy, old and new share the fields of the zone: declare the former ones again and apply',
+      'with create_before_destroy, old and new share the custom log fields of the zone: declare the former ones again and apply',
     );
     expect(parameters()).toEqual([cookies('Sid')]);
     await applyFields({ ...former });

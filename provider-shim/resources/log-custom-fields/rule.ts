@@ -46,7 +46,7 @@ export function fieldsOf(rules: readonly Rule[], owner?: Owner): Fields | undefi
     ),
     description: (effective[0]?.description ?? '').normalize('NFC'),
     enabled: effective.some(isEnabled),
-    ...(further.length > 0 && { further }),
+    kept_settings: further.length > 0 ? further : null,
   };
 }
 

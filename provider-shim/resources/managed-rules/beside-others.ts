@@ -4,9 +4,9 @@ import type { Change, SentRule, Write } from '../rule-list/kind';
 import { keeperIn, markOf, owns } from '../rule-list/owner';
 import { asSent } from '../rules/rule';
 import { namesOfRules, rulesAsSent } from './entry-point';
-import type { Schema, ZoneRules } from './state';
+import type { State, ZoneRules } from './state';
 
-type OwnChange = Change<Schema, ZoneRules>;
+type OwnChange = Change<State, ZoneRules>;
 
 /** What becomes of one rule. */
 interface Step {

@@ -13,8 +13,7 @@ import type { Rule } from '../../api';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../rules/rule';
 import { keeperIn } from '../rule-list/owner';
-import { movedBlock, type ZoneList } from '../rule-list/words';
-import { waysToForget } from '../suggested-blocks';
+import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
 
@@ -25,18 +24,9 @@ export const MANAGED_RULES = {
   what: 'managed rules',
 
   said: ({ rules }) => listRules(rules),
-  saidOf: (rules) => (rules.length === 0 ? undefined : rules.map((rule) => `- ${inWords(rule)}`)),
-  changes: (before, now) => listChanges(before, now),
-
+  changes: listChanges,
   // The engine destroys one object and creates the other, in this order: the zone would be without protection.
-  createdAnew: (zone) => ({
-    path: ['zone_id'],
-    message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
-    hint:
-      'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
-      `block, with its old and its new address:\n${movedBlock(managedRulesSchema.type)}\n\n` +
-      `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
-  }),
+  mustNotPause: true,
 } satisfies ZoneList<ZoneRules>;
 
 /** What a zone has now, one line each, with what cannot be declared where the state has it. */
@@ -135,7 +125,11 @@ export function swapsRulesets(names: readonly string[]): Explanation {
   };
 }
 
-/** A rule in one line, with what attributes cannot express. */
+/** Rules in a line each, with what attributes cannot express; undefined where there are none. */
+export function rulesInWords(rules: readonly Rule[]): readonly string[] | undefined {
+  return rules.length === 0 ? undefined : rules.map((rule) => `- ${inWords(rule)}`);
+}
+
 function inWords(rule: Rule): string {
   const described = describeEntryPoint([rule]);
   const [own] = described.rules;

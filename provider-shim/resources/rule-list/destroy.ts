@@ -1,9 +1,9 @@
-import { sameValue } from '../../../schema';
 import type { DeleteCall, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
+import { keptIn, zoneInMessages } from '../messages';
 import { areAsSeen, deleteRules, noteRules } from './delete-rules';
-import { ownRules, type AnyList, type ListSchema, type State } from './kind';
+import { contentOf, isAsStored, ownRules, saidOf } from './kind';
+import type { AnyList, Content, ListSchema, State } from './kind';
 import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
 import { findRuleset, type Place } from './place';
@@ -26,7 +26,7 @@ export async function announceRulesBefore(
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
  * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
  */
-export async function announceDestroy<C>(
+export async function announceDestroy<C extends Content>(
   list: AnyList<C>,
   call: ModifyPlanCall<ListSchema, Configured>,
   state: State,
@@ -44,11 +44,10 @@ export async function announceDestroy<C>(
   noteRules(privateState, ruleset.rules, owner);
   const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
-  const going = list.read(own, { owner, state });
-  const further = going && list.furtherGoes?.(going);
-  if (further) diagnostics.warning(further(await zone()));
+  const kept = keptIn(list.read(own, { owner, state })?.['kept_settings']);
+  if (kept.length > 0) diagnostics.warning(wordsOf(list, await zone()).keptGoes(kept));
   const now = list.read(ruleset.rules, { owner, state });
-  const before = list.ofState(state);
+  const before = contentOf<C>(state);
   if (now !== undefined && !isAsStored(list, now, before))
     diagnostics.warning(wordsOf(list, await zone()).changedIsDeleted(before, now));
 }
@@ -57,7 +56,7 @@ export async function announceDestroy<C>(
  * Deletes the object's own rules, as the plan has shown them, and leaves the ruleset and every other rule. Rules that are
  * another object's by now stay: the object is only forgotten.
  */
-export function destroyRules<C>(
+export function destroyRules<C extends Content>(
   list: AnyList<C>,
   { client, state, signal, diagnostics, privateState }: DeleteCall<ListSchema, Configured>,
 ): Promise<void> {
@@ -79,7 +78,7 @@ export function destroyRules<C>(
       return;
     }
     const now = list.read(seen.rules, { owner, state });
-    const before = list.ofState(state);
+    const before = contentOf<C>(state);
     const isAsPlanned =
       areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
     if (!isAsPlanned) return diagnostics.error((await words()).changedSincePlan(before, now));
@@ -96,15 +95,7 @@ export function destroyRules<C>(
     );
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, seen);
-    const staying = list.saidOf(relevant(owner, left?.rules ?? []));
+    const staying = saidOf(list, relevant(owner, left?.rules ?? []));
     if (staying !== undefined) diagnostics.warning((await words()).othersStay(staying));
   });
-}
-
-/** Whether the rules, and what is kept beside them, are as the state has them. */
-function isAsStored<C>(list: AnyList<C>, now: C, before: C): boolean {
-  return (
-    list.same(now, before) &&
-    sameValue(list.attributes(now).kept_settings, list.attributes(before).kept_settings)
-  );
 }

@@ -1,12 +1,10 @@
 import type { Explanation, ObjectSchema } from '../../../schema';
-import type { Rule, ServiceError } from '../../api';
-import type { ModifyPlanCall } from '../../sdk/framework';
-import type { Configured } from '../configured';
+import type { ServiceError } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
-import { zoneInMessages, type ZonePlace } from '../messages';
+import { listed, zoneInMessages, type ZonePlace } from '../messages';
 import { importBlock, waysToForget } from '../suggested-blocks';
-import { ZoneRulesRegistry, type DeclaredTwice } from './registry';
-import { ownerOf, type Owner } from './owner';
+import type { DeclaredTwice } from './registry';
+import type { Owner } from './owner';
 
 /** What a zone has one list of: where it is, and what messages call it. Zones are as `zoneInMessages` returns them. */
 export interface ZoneList<C = never> {
@@ -18,16 +16,10 @@ export interface ZoneList<C = never> {
   readonly keeper?: unknown;
 
   readonly said: (content: C) => Seen;
-  /** What rules of the service do; undefined where that is not worth a message. */
-  readonly saidOf: (rules: readonly Rule[]) => Seen | undefined;
-  /** What there is now, as text or compared with what was there. */
-  readonly changes: (before: C, now: C) => Seen;
-  /** Absent if a moment without the rules is no reason to refuse a plan. */
-  readonly createdAnew?: (zone: string) => Explanation;
-  /** A destroy that takes away more than the object has declared. */
-  readonly furtherGoes?: (own: C) => ((zone: string) => Explanation) | undefined;
-  /** What differs between rules, a line each, where that is easily overlooked. */
-  readonly differences?: (before: readonly Rule[], now: readonly Rule[]) => readonly string[];
+  /** What differs between two contents, a line each. @default what there is now */
+  readonly changes?: (before: C, now: C) => Seen;
+  /** Set if a zone must not be without the rules for a moment. */
+  readonly mustNotPause?: true;
 }
 
 /** What a zone has: one text in the message, or a line each. */
@@ -38,6 +30,8 @@ const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}
 /** The lines of a hint for what has one each. */
 const inHint = (seen: Seen): readonly string[] =>
   typeof seen === 'string' ? [] : seen.map((line) => `  ${line}`);
+/** A sentence that says it, where it is one text. */
+const inSentence = (who: string, seen: Seen): string => (typeof seen === 'string' ? `${who} ${seen}. ` : '');
 const told = (who: string, seen: Seen): readonly string[] => [
   `${who}${inMessage(seen) || ':'}`,
   ...inHint(seen),
@@ -61,7 +55,7 @@ export type Words<C> = ReturnType<typeof wordsOf<C>>;
 
 /** @param zone as `zoneInMessages` returns it @param keeper the owner, where the rules of others are kept */
 export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Partial<Owner> = {}) {
-  const { said } = list;
+  const { said, changes = (_before: C, now: C) => said(now) } = list;
   const { type } = list.schema;
   const what = keeper === undefined ? list.what : `${list.what} of the owner ${JSON.stringify(keeper)}`;
   const forgetting = waysToForget(type);
@@ -129,7 +123,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
 
     /** Refuses to apply a plan that was made for something else. @param now undefined where there is nothing */
     changedSincePlan(before: C, now: C | undefined): Explanation {
-      const seen = now === undefined ? 'there are none now' : list.changes(before, now);
+      const seen = now === undefined ? 'there are none now' : changes(before, now);
       return ofZone(
         `The ${what} of zone ${zone} changed since this plan was made${inMessage(seen)}.`,
         typeof seen === 'string'
@@ -140,15 +134,13 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     },
 
     /** Warns of what somebody else saved during an apply. @param theirs undefined where nobody knows them */
-    overwritten(before: Rules, theirs: Rules | undefined, now: Rules): Explanation {
-      const seen = (rules: Rules): Seen => list.saidOf(rules) ?? `no ${what}`;
-      const unknown = 'not known, because the service does not return that version';
+    overwritten(before: Seen, theirs: Seen | undefined, now: Seen, differences: Seen): Explanation {
       return ofZone(
         `Somebody else changed the ${what} of zone ${zone} during this apply, and apply overwrote that change.`,
-        told('Before both', seen(before)),
-        told('Theirs', theirs ? seen(theirs) : unknown),
-        told('Now', seen(now)),
-        (theirs && list.differences?.(theirs, now)) ?? [],
+        told('Before both', before),
+        told('Theirs', theirs ?? 'not known, because the service does not return that version'),
+        told('Now', now),
+        differences,
         'To restore their change, add it to the configuration and apply.',
       );
     },
@@ -166,6 +158,15 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
         `Destroying one would delete the ${what} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
           `an import. Otherwise, remove the one that goes from the state: ${forgetting}`,
+      ),
+
+    /** Refuses to destroy one object and to create another one in its zone, where a moment without the rules matters. */
+    createdAnew: (): Explanation =>
+      ofZone(
+        `This plan destroys the ${what} of zone ${zone} at one address and creates them at another.`,
+        `Until they are created again, the zone would run no ${what}. If the resource was renamed or moved, add this ` +
+          `block, with its old and its new address:\n${movedBlock(type)}\n`,
+        `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${forgetting}`,
       ),
 
     /** Refuses to overwrite what others made, and offers the alternatives. @param at with whether what is declared is known */
@@ -193,10 +194,10 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     },
 
     /** Says that a change overwrites what another object of Zonewright wrote. */
-    anotherWrote: (wrote: string): Explanation =>
+    anotherWrote: (before: C): Explanation =>
       ofZone(
         `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
-        `${wrote}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
+        `${inSentence('It wrote', said(before))}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
           `other has. Keep the zone in one state. To remove it from this one, ${forgetting}`,
       ),
 
@@ -207,11 +208,19 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         `(If another resource of this plan declares the zone, they stay.) To stop managing them and leave them as they are, ${forgetting}`,
       ),
 
+    /** Warns that a destroy deletes more than the object has declared. */
+    keptGoes: (kept: readonly string[]): Explanation =>
+      ofZone(
+        `This plan deletes the ${what} of zone ${zone} with what this resource cannot express.`,
+        listed(kept.map((one) => `goes: ${one}`)),
+        `To leave it, stop managing the ${what}: ${forgetting}`,
+      ),
+
     /** Warns that a destroy deletes what somebody else changed. */
     changedIsDeleted: (before: C, now: C): Explanation =>
       ofZone(
         `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-        told('The zone has now', list.changes(before, now)),
+        told('The zone has now', changes(before, now)),
         `Rules that others added stay. To stop managing them and leave them, ${forgetting}`,
       ),
 
@@ -225,14 +234,12 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     }),
 
     /** Reports that a destroy left the zone as it is. */
-    belongToAnother(theirs: C): Explanation {
-      const seen = said(theirs);
-      return ofZone(
+    belongToAnother: (theirs: C): Explanation =>
+      ofZone(
         `The ${what} of zone ${zone} stay: this resource did not write them.`,
-        `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote them, so the resource was removed from the state and ` +
+        `${inSentence('The zone has', said(theirs))}Another resource, another state or somebody else wrote them, so the resource was removed from the state and ` +
           `nothing was deleted. If nobody needs them, delete them at the service, or import the zone and destroy that.`,
-      );
-    },
+      ),
 
     /** Reports what a destroy left because others wrote it beside what this resource wrote. */
     othersStay: (left: Seen): Explanation =>
@@ -243,8 +250,6 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
       ),
   };
 }
-
-type Rules = readonly Rule[];
 
 /** Refuses an import id that names no zone. */
 export function idMalformed({ what, keeper }: ZoneList, id: string): Explanation {
@@ -276,21 +281,4 @@ const KNOWN_AFTER_APPLY =
 
 function ofAnotherState(what: string): string {
   return `Another Zonewright resource wrote these ${what}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
-}
-
-/**
- * Says that a change overwrites what another object of Zonewright wrote: with two states that declare a zone, each state
- * overwrites the other at every apply.
- */
-export async function warnOfAnother(
-  list: ZoneList,
-  call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'privateState' | 'diagnostics' | 'signal'>,
-  zoneId: string,
-  wrote = '',
-): Promise<void> {
-  const { client, privateState, diagnostics, signal } = call;
-  const owner = ownerOf(privateState);
-  if (!client || !owner || !client.runState.of(ZoneRulesRegistry, list.phase).isOverwritten(owner)) return;
-  const words = await wordsFor(list, { api: client.api, zoneId, signal });
-  diagnostics.warning(words.anotherWrote(wrote));
 }

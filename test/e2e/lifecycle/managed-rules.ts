@@ -128,7 +128,7 @@ export const managedRules: Adapter = {
       IS_ANOTHER,
     ),
     'declared where the same is': cell(
-      'others makeTheSame → skip + managed log · apply 0 (update) (update) · plan 0',
+      'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
       IS_SAME,
     ),
     'declared where another is': cell('others makeAnother → credentials · apply 1 · plan 1', IS_ANOTHER),

@@ -220,6 +220,14 @@ describe('what others do to the fields of an object', () => {
   });
 });
 
+test('a rule that the service says is gone, and lists, is an error', async () => {
+  await applyFields({ cookies: ['Sid'] });
+  service.emulator.control.faults.put([
+    { match: { operation: 'rulesets.rules.delete' }, effect: { kind: 'answer', status: 404 } },
+  ]);
+  expect(await refusal(workspace.destroy())).toContain('was not deleted');
+});
+
 test.each([
   ['is destroyed together with the fields in its state', {}, []],
   ['keeps fields that another object has written since', { ref: 'zonewright-0' }, [cookies('Sid')]],

@@ -54,12 +54,7 @@ export function listDifferences(before: Fields, after: Fields): readonly string[
       : [`~ description: ${JSON.stringify(before.description)} -> ${JSON.stringify(after.description)}`];
   const enabled =
     before.enabled === after.enabled ? [] : [`~ enabled: ${before.enabled} -> ${after.enabled}`];
-  const [kept, now] = [before.kept_settings ?? [], after.kept_settings ?? []];
-  return [
-    ...[...names, ...description, ...enabled],
-    ...kept.filter((one) => !now.includes(one)).map((one) => `- ${one}`),
-    ...now.filter((one) => !kept.includes(one)).map((one) => `+ ${one}`),
-  ];
+  return [...names, ...description, ...enabled];
 }
 
 function sorted(names: readonly string[]): readonly string[] {

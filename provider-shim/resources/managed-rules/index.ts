@@ -15,7 +15,7 @@ import { ruleList } from '../rule-list/define';
 import type { RuleList } from '../rule-list/kind';
 import { keeperIn } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
-import { replacedIn } from '../rule-list/replaced-object';
+import { replacedIn } from '../rule-list/plan-notes';
 import { saveBeside } from './beside-others';
 import { rulesAsSent, zoneRules } from './entry-point';
 import { namesIn, readManagedRulesets } from './managed-rulesets';

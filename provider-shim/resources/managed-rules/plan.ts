@@ -18,11 +18,10 @@ import {
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
-import type { PlanCall as PlanCallOf } from '../rule-list/kind';
+import { findRuleset, type PlanCall as PlanCallOf } from '../rule-list/kind';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { isMarked, keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
-import { findRuleset } from '../rule-list/place';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { wordsOf } from '../rule-list/words';
 import { saveBeside } from './beside-others';

@@ -29,22 +29,15 @@ export const MANAGED_RULES = {
   mustNotPause: true,
 } satisfies ZoneList<ZoneRules>;
 
-/** What a zone has now, one line each, with what cannot be declared where the state has it. */
+/** What differs between two zones, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   const differences = listDifferences(before.rules, now.rules);
-  if (!before.kept_settings) return differences;
-  const [old, kept] = [before.kept_settings, now.kept_settings ?? {}];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort();
-  const [others, there] = [before.other_rules ?? [], now.other_rules ?? []];
+  if (!before.other_rules) return differences;
+  const [others, there] = [before.other_rules, now.other_rules ?? []];
   const isIn = (rules: readonly OtherRule[], { reason: _reason, ...rule }: OtherRule): boolean =>
     rules.some(({ reason: _other, ...one }) => sameValue(one, rule));
   return [
     ...differences,
-    ...names.flatMap((name) =>
-      old[name] === kept[name]
-        ? []
-        : [`~ ${name} keeps ${old[name] ?? 'nothing'} -> ${kept[name] ?? 'nothing'}`],
-    ),
     ...others.filter((rule) => !isIn(there, rule)).map((rule) => `- ${otherInWords(rule)}`),
     ...there.filter((rule) => !isIn(others, rule)).map((rule) => `+ ${otherInWords(rule)}`),
   ];

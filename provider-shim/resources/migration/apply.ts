@@ -18,7 +18,7 @@ import type { Configured } from '../configured';
 import { deletedSoFar, overwritten } from './warnings';
 import { changeSincePlan, overwrittenVersions, storedDifferences } from './changes';
 import { tellStored } from '../stored-form';
-import { forgetPlanNotes } from '../rule-list/replaced-object';
+import { forgetPlanNotes } from '../rule-list/plan-notes';
 import { noteGenerated, noteStored } from './private-state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';

@@ -15,7 +15,7 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
-import { forgetPlanNotes, identityOf } from '../rule-list/replaced-object';
+import { forgetPlanNotes, identityOf } from '../rule-list/plan-notes';
 import { becomeOwner } from '../rule-list/owner';
 import { keepsGenerated, noteGenerated, takeStored } from './private-state';
 import { generatedDigest, readConfiguration } from './configuration';

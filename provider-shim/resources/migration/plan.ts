@@ -32,7 +32,7 @@ import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepT
 import { plannedAttributes, stepOf } from './planned-attributes';
 import { findLosses, isBelowEnterprise } from './previous-waf';
 import { inServiceForm } from '../rules/rule';
-import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
+import { noteReplaced, plannedObject } from '../rule-list/plan-notes';
 import {
   inputsOf,
   notConfirmedYet,

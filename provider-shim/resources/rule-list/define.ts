@@ -8,8 +8,8 @@ import { zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { destroyRules } from './destroy';
-import { contentOf, expressed, mayBecomeOwn, ownRules } from './kind';
-import type { AnyList, Change, Content, Known, ListSchema, SentRule, State, Write } from './kind';
+import { contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
+import type { AnyList, Change, Content, Known, ListSchema, Place, SentRule, State, Write } from './kind';
 import {
   becomeOwner,
   hasMark,
@@ -24,10 +24,9 @@ import {
   type Owner,
 } from './owner';
 import { overwritten } from './overwritten';
-import { findRuleset, type Place } from './place';
 import { planRules } from './plan';
 import { ZoneRulesRegistry } from './registry';
-import { forgetPlanNotes, identityOf } from './replaced-object';
+import { forgetPlanNotes, identityOf } from './plan-notes';
 import { idMalformed, refusedRule, wordsFor } from './words';
 import { isWritten, makeRuleset, saveRules, writeOf, writesOf } from './write';
 

@@ -1,12 +1,13 @@
-import type { DeleteCall, ModifyPlanCall } from '../../sdk/framework';
+import { sameValue } from '../../../schema';
+import type { Rule, Ruleset } from '../../api';
+import type { DeleteCall, Diagnostics, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { keptIn, zoneInMessages } from '../messages';
-import { areAsSeen, deleteRules, noteRules } from './delete-rules';
-import { contentOf, isAsStored, ownRules, saidOf } from './kind';
-import type { AnyList, Content, ListSchema, State } from './kind';
+import { contentOf, findRuleset, ownRules, saidOf } from './kind';
+import type { AnyList, Content, ListSchema, Place, State } from './kind';
 import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
-import { findRuleset, type Place } from './place';
+import { areAsSeen, noteRules } from './plan-notes';
 import { wordsFor, wordsOf, type ZoneList } from './words';
 import { ZoneRulesRegistry } from './registry';
 
@@ -83,19 +84,50 @@ export function destroyRules<C extends Content>(
       areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
     if (!isAsPlanned) return diagnostics.error((await words()).changedSincePlan(before, now));
 
-    const left = await deleteRules(
-      place,
-      seen,
-      own,
-      {
-        find: () => findRuleset(place, list),
-        lost: (rule, was, saved) => overwritten(list, place, was, saved, rule.id),
-      },
-      diagnostics,
-    );
+    const left = await deleteRules(list, place, seen, own, diagnostics);
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, seen);
     const staying = saidOf(list, relevant(owner, left?.rules ?? []));
     if (staying !== undefined) diagnostics.warning((await words()).othersStay(staying));
   });
+}
+
+/**
+ * Deletes rules one at a time, by their ids: a list that is written as a whole takes away what another process has saved
+ * since it was read. The last one goes first, so that no exception goes before the rules that it excepts from. A rule
+ * that is already gone counts as deleted, so this can be repeated from wherever it was interrupted.
+ *
+ * @returns the ruleset without them; undefined when it does not exist either
+ */
+async function deleteRules<C extends Content>(
+  list: AnyList<C>,
+  place: Place,
+  ruleset: Ruleset,
+  rules: readonly Rule[],
+  diagnostics: Diagnostics,
+): Promise<Ruleset | undefined> {
+  const { api, zoneId, signal } = place;
+  let left = ruleset;
+  for (const { id } of [...rules].reverse()) {
+    const saved =
+      (await api.deleteRule(zoneId, ruleset.id, id, { signal })) ?? (await findRuleset(place, list));
+    if (!saved) return undefined;
+    if (saved.rules.some((one) => one.id === id)) {
+      diagnostics.error({
+        path: ['zone_id'],
+        message: `Rule ${id} of zone ${zoneId} was not deleted: the service answers that it does not exist, but lists it.`,
+        hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',
+      });
+      return saved;
+    }
+    const problem = await overwritten(list, place, left, saved, id);
+    if (problem) diagnostics.warning(problem);
+    left = saved;
+  }
+  return left;
+}
+
+/** Whether the rules, and what is kept beside them, are as the state has them. */
+function isAsStored<C extends Content>({ same }: Pick<AnyList<C>, 'same'>, now: C, before: C): boolean {
+  return same(now, before) && sameValue(now['kept_settings'], before['kept_settings']);
 }

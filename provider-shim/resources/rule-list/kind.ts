@@ -1,10 +1,9 @@
-import { isKnown, isWhollyKnown, sameValue } from '../../../schema';
+import { isKnown, isWhollyKnown } from '../../../schema';
 import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
-import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
+import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError, ZoneClient } from '../../api';
 import type { ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { FUTURE_OWNER, hasMark, keeperIn, owns, type Owner } from './owner';
-import type { Place } from './place';
 import type { Seen, ZoneList } from './words';
 
 /** What the schema of every rule list has beside its rules, as the engine sees it. */
@@ -24,6 +23,21 @@ type Members<T> = { readonly [K in keyof T]: T[K] };
 
 /** A list, whatever schema it has. */
 export type AnyList<C extends Content> = Members<RuleList<ListSchema, C>>;
+
+/** Where rules are written: a zone at the service. */
+export interface Place {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The zone-level ruleset of a phase, with its rules; undefined when there is none. */
+export function findRuleset(
+  { api, zoneId, signal }: Place,
+  { phase }: { readonly phase: string },
+): Promise<Ruleset | undefined> {
+  return api.getEntrypoint(zoneId, phase, { signal });
+}
 
 /** What the rules of a zone do, by the names of attributes: what is declared, and what a read finds beside it. */
 export type Content = Readonly<Record<string, unknown>>;
@@ -179,15 +193,6 @@ export function ownRules<C extends Content>(
 ): readonly Rule[] {
   if (owner) return rules.filter((rule) => owns(owner, rule));
   return hasMark({ rules }) ? [] : expressed(list, rules);
-}
-
-/** Whether the rules, and what is kept beside them, are as the state has them. */
-export function isAsStored<C extends Content>(
-  { same }: Pick<AnyList<C>, 'same'>,
-  now: C,
-  before: C,
-): boolean {
-  return same(now, before) && sameValue(now['kept_settings'], before['kept_settings']);
 }
 
 /** What rules do, for messages; undefined where that is not worth one. */

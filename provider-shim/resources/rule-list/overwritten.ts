@@ -1,8 +1,7 @@
 import { canonicalJson, sameValue, without, type Explanation } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
 import { asSent } from '../rules/rule';
-import { isAsStored, saidOf, type AnyList, type Content } from './kind';
-import type { Place } from './place';
+import { saidOf, type AnyList, type Content, type Place } from './kind';
 import { versionsBetween } from '../rules/versions-between';
 import { wordsFor } from './words';
 
@@ -45,11 +44,9 @@ function doTheSame<C extends Content>(
     canonicalJson(rules.map((rule) => without({ ...asSent(rule) }, ['id'])));
   if (textOf(some) === textOf(others)) return true;
   const [one, other] = [some, others].map((rules) => list.read(rules, { owner: undefined }));
-  const refs = (rules: readonly Rule[]) => rules.map(({ ref }) => ref);
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    isAsStored(list, one, other) &&
-    sameValue(refs(some), refs(others))
-  );
+  if (!one || !other || !list.same(one, other)) return false;
+  const beside = ({ kept_settings, other_rules }: Content, rules: readonly Rule[]): readonly unknown[] => [
+    ...[kept_settings, other_rules, rules.map(({ ref }) => ref)],
+  ];
+  return sameValue(beside(one, some), beside(other, others));
 }

@@ -3,14 +3,12 @@ import { ruleDeletion, type Rule, type ServiceError } from '../../api';
 import type { Configured } from '../configured';
 import { sayKept, zoneInMessages } from '../messages';
 import { noteEvidence, refusedAtPlan } from '../proofs';
-import { noteRules } from './delete-rules';
 import { announceDestroy, announceRulesBefore } from './destroy';
-import { contentOf, mayBecomeOwn, ownRules } from './kind';
-import type { AnyList, Content, ListSchema, PlanCall as PlanCallOf, SentRule, State } from './kind';
+import { contentOf, findRuleset, mayBecomeOwn, ownRules } from './kind';
+import type { AnyList, Content, ListSchema, Place, PlanCall as PlanCallOf, SentRule, State } from './kind';
 import { FUTURE_OWNER, hasMark, keeperIn, ownerOf, owns, relevant } from './owner';
-import { findRuleset, type Place } from './place';
 import { ZoneRulesRegistry, type PlannedRules } from './registry';
-import { noteReplaced, plannedObject, prepareReplacement } from './replaced-object';
+import { noteReplaced, noteRules, plannedObject, prepareReplacement } from './plan-notes';
 import { wordsFor, wordsOf } from './words';
 import { writesOf } from './write';
 

@@ -1,8 +1,9 @@
 import type { Explanation, ObjectSchema } from '../../../schema';
 import type { ServiceError } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
-import { listed, zoneInMessages, type ZonePlace } from '../messages';
+import { keptIn, listed, zoneInMessages, type ZonePlace } from '../messages';
 import { importBlock, waysToForget } from '../suggested-blocks';
+import type { Content } from './kind';
 import type { DeclaredTwice } from './registry';
 import type { Owner } from './owner';
 
@@ -16,8 +17,8 @@ export interface ZoneList<C = never> {
   readonly keeper?: unknown;
 
   readonly said: (content: C) => Seen;
-  /** What differs between two contents, a line each. @default what there is now */
-  readonly changes?: (before: C, now: C) => Seen;
+  /** What differs between two contents, a line each, but for what is kept. @default what there is now */
+  readonly changes?: (before: C, now: C) => readonly string[];
   /** Set if a zone must not be without the rules for a moment. */
   readonly mustNotPause?: true;
 }
@@ -47,18 +48,28 @@ export function movedBlock(type: string): string {
 }
 
 /** What messages say of the rules of a zone. It asks for the zone's name, so call it only for a message that is shown. */
-export async function wordsFor<C>(list: ZoneList<C>, place: ZonePlace, keeper?: Owner): Promise<Words<C>> {
+export async function wordsFor<C extends Content>(
+  list: ZoneList<C>,
+  place: ZonePlace,
+  keeper?: Owner,
+): Promise<Words<C>> {
   return wordsOf(list, await zoneInMessages(place), keeper);
 }
 
-export type Words<C> = ReturnType<typeof wordsOf<C>>;
+export type Words<C extends Content> = ReturnType<typeof wordsOf<C>>;
 
 /** @param zone as `zoneInMessages` returns it @param keeper the owner, where the rules of others are kept */
-export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Partial<Owner> = {}) {
-  const { said, changes = (_before: C, now: C) => said(now) } = list;
+export function wordsOf<C extends Content>(
+  list: ZoneList<C>,
+  zone: string,
+  { name: keeper }: Partial<Owner> = {},
+) {
+  const { said } = list;
   const { type } = list.schema;
   const what = keeper === undefined ? list.what : `${list.what} of the owner ${JSON.stringify(keeper)}`;
   const forgetting = waysToForget(type);
+  const changes = (before: C, now: C): Seen =>
+    list.changes ? [...list.changes(before, now), ...keptChanges(before, now)] : said(now);
   return {
     /** Announces that what the zone has becomes the object's own: exactly the declared ones. */
     becomeItsOwn(content: C, ofAnother: boolean): Explanation {
@@ -249,6 +260,16 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         'Others wrote them. Only what this resource wrote was deleted.',
       ),
   };
+}
+
+/** What differs in what is kept, a line each; nothing where the one is only declared. */
+function keptChanges({ kept_settings: before }: Content, { kept_settings: now }: Content): readonly string[] {
+  if (before === undefined || now === undefined) return [];
+  const [old, kept] = [keptIn(before), keptIn(now)];
+  return [
+    ...old.filter((one) => !kept.includes(one)).map((one) => `- ${one}`),
+    ...kept.filter((one) => !old.includes(one)).map((one) => `+ ${one}`),
+  ];
 }
 
 /** Refuses an import id that names no zone. */

@@ -8,9 +8,9 @@ import {
   type RuleInput,
   type Ruleset,
 } from '../../api';
-import type { AnyList, Change, Content, SentRule, State, Write } from './kind';
+import { findRuleset } from './kind';
+import type { AnyList, Change, Content, Place, SentRule, State, Write } from './kind';
 import { owns, type Owner } from './owner';
-import { findRuleset, type Place } from './place';
 import { asSent } from '../rules/rule';
 
 /** The name of every zone-level ruleset in public records (docs/internals/service.md 3.2). */

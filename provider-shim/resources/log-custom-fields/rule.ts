@@ -112,7 +112,8 @@ function preserving(fields: Fields, list: FieldList, item: Item): Item {
   const isDeclared =
     FIELD_LIST[list].mayPreserve === true && fields.preserve_duplicates.includes(item.name.normalize('NFC'));
   if (isDeclared === isPreserved(list, item)) return item;
-  return { ...(without(item, [PRESERVE]) as Item), ...(isDeclared && { [PRESERVE]: true }) };
+  const { [PRESERVE]: _present, ...others } = item;
+  return { ...others, ...(isDeclared && { [PRESERVE]: true }) };
 }
 
 /** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
@@ -136,6 +137,7 @@ function firstSet<T extends JsonObject>(objects: readonly T[]): T {
   const found = new Map<string, unknown>();
   for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
     if (!found.has(name) || (!isSet(found.get(name)) && isSet(value))) found.set(name, value);
+  // What is made of the members of several T is one: the compiler knows no type of entries.
   return Object.fromEntries(found) as T;
 }
 

@@ -43,7 +43,7 @@ export function describeFor(rules: readonly Rule[], known: Known): DescribedEntr
   const names = namesOfRules(rules, known);
   return describeEntryPoint(rules, {
     nameOf: ({ id }) => names.get(id),
-    // An import has none.
+    // An import has none yet, which the type of the state does not say.
     prior: (state?.rules as State['rules'] | null | undefined) ?? [],
     rulesetName: (id) => state?.names?.[id],
   });
@@ -126,7 +126,7 @@ export function rulesAsSent(
     const isSame = before !== undefined && (keeps || stored.get(before.id) === rule.name);
     const keepsRef = isSame && !keeps && keeperIn(before.ref) === undefined;
     const ref = keepsRef ? before.ref : refOfRule(owner.ref, rule.name);
-    const content = without(ruleFor(rule, before), ['id']) as Omit<RuleInput, 'ref'>;
+    const { id: _id, ...content } = ruleFor(rule, before);
     return { name: rule.name, rule: { ...content, ...(isSame && { id: before.id }), ref } };
   });
   return [

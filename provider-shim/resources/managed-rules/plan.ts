@@ -184,6 +184,7 @@ async function planBeside(
     return action === ACTION_EXECUTE ? [{ execute: { ruleset_id: given?.['id'] } }] : [];
   });
   warnOfOrder(call, all, rules);
+  // New ones have no id yet, and nobody asks for it here.
   return { ...ruleset, rules: after.rules as readonly Rule[] };
 }
 

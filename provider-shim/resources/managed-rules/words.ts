@@ -1,6 +1,7 @@
 import {
   ACTION_EXECUTE,
   describeEntryPoint,
+  isRecord,
   managedRulesSchema,
   markedRef,
   PHASE_MANAGED_RULES,
@@ -144,7 +145,8 @@ export function othersStayUnchanged(zone: string, others: readonly OtherRule[]):
 export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRule[]): readonly Problem[] {
   const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
   return executing.flatMap(({ id, action_parameters: parameters, owner, reason }) => {
-    const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
+    const given: unknown = JSON.parse(parameters ?? '{}');
+    const executed = isRecord(given) ? given['id'] : undefined;
     const deployed = [...rules.keys()].filter((index) => rules[index]?.execute?.ruleset_id === executed);
     return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',

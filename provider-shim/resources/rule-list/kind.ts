@@ -4,7 +4,9 @@ import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError, ZoneClient }
 import type { ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { FUTURE_OWNER, hasMark, keeperIn, owns, type Owner } from './owner';
-import type { Seen, ZoneList } from './words';
+import type { Content, Seen, ZoneList } from './words';
+
+export type { Content } from './words';
 
 /** What the schema of every rule list has beside its rules, as the engine sees it. */
 export interface ListSchema extends ObjectSchema {
@@ -38,9 +40,6 @@ export function findRuleset(
 ): Promise<Ruleset | undefined> {
   return api.getEntrypoint(zoneId, phase, { signal });
 }
-
-/** What the rules of a zone do, by the names of attributes: what is declared, and what a read finds beside it. */
-export type Content = Readonly<Record<string, unknown>>;
 
 /** The content of an object of the state. */
 export function contentOf<C extends Content>(state: State): C {

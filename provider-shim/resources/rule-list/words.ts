@@ -3,9 +3,11 @@ import type { ServiceError } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
 import { keptIn, listed, zoneInMessages, type ZonePlace } from '../messages';
 import { importBlock, waysToForget } from '../suggested-blocks';
-import type { Content } from './kind';
 import type { DeclaredTwice } from './registry';
 import type { Owner } from './owner';
+
+/** What the rules of a zone do, by the names of attributes: what is declared, and what a read finds beside it. */
+export type Content = Readonly<Record<string, unknown>>;
 
 /** What a zone has one list of: where it is, and what messages call it. Zones are as `zoneInMessages` returns them. */
 export interface ZoneList<C = never> {

@@ -1,4 +1,4 @@
-import { isKnown, type PathStep, type Problem, type Unknown } from '../../schema';
+import { isRecord, type PathStep, type Problem } from '../../schema';
 import { hasNoRoute, NO_SUCH_ZONE, ServiceError, type ZoneClient, type ZoneDetails } from '../api';
 import type { Diagnostics } from '../sdk/framework';
 
@@ -62,15 +62,20 @@ export function namesOrNull(names: readonly string[]): readonly string[] | null 
   return names.length > 0 ? names : null;
 }
 
-type Kept = readonly (string | Unknown)[] | Unknown | null;
+/** What `kept_settings` has, one text each: names, or names with what is kept. None while it is not known. */
+export function keptIn(kept: unknown): readonly string[] {
+  if (isRecord(kept)) return Object.entries(kept).map(([name, json]) => `${name}: ${String(json)}`);
+  return Array.isArray(kept) ? kept.map(String) : [];
+}
 
 /** Says what a change keeps, because the engine does not show an attribute that stays. @param kept as planned */
-export function sayKept(diagnostics: Pick<Diagnostics, 'warning'>, object: string, kept: Kept): void {
-  if (!isKnown(kept) || kept.length === 0) return;
+export function sayKept(diagnostics: Pick<Diagnostics, 'warning'>, object: string, kept: unknown): void {
+  const lines = keptIn(kept);
+  if (lines.length === 0) return;
   diagnostics.warning({
     path: ['kept_settings'],
     message: `${object} has what this resource cannot express. It stays.`,
-    hint: `${listed(kept.map(String))}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
+    hint: `${listed(lines)}\nOthers made it, or the service has it since. Apply keeps it as the service has it right before the write.`,
   });
 }
 

@@ -197,10 +197,18 @@ describe('what others do to the fields of an object', () => {
     meanwhile = () => byHand(rule(cookies('Theirs')));
     service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
     expect(printed(await workspace.apply())).toContain(
-      'Before both: no fields Theirs: cookies Theirs Now: cookies Uid',
+      'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
     );
     await rest();
   });
+});
+
+test('a rule that the service says is gone, and lists, is an error', async () => {
+  await applyFields({ cookies: ['Sid'] });
+  service.emulator.control.faults.put([
+    { match: { operation: 'rulesets.rules.delete' }, effect: { kind: 'answer', status: 404 } },
+  ]);
+  expect(await refusal(workspace.destroy())).toContain('was not deleted');
 });
 
 test.each([
@@ -224,7 +232,7 @@ describe('objects that follow each other', () => {
     await applyFields({ ...former });
     fields({ ...other });
     expect(await refusal(workspace.apply({ args: REPLACE }))).toContain(
-      'with create_before_destroy, old and new share the fields of the zone: declare the former ones again and apply',
+      'with create_before_destroy, old and new share the custom log fields of the zone: declare the former ones again and apply',
     );
     expect(parameters()).toEqual([cookies('Sid')]);
     await applyFields({ ...former });

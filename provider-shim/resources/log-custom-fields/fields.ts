@@ -1,12 +1,12 @@
 import { FIELD_LIST, FIELD_LISTS, FIELD_SETS, titleOf, type FieldList, type FieldSet } from '../../../schema';
 
 /** What a zone logs, as the user writes it. Names without order. */
-export interface Fields extends Readonly<Record<FieldSet, readonly string[]>> {
+export type Fields = Readonly<Record<FieldSet, readonly string[]>> & {
   readonly description: string;
   readonly enabled: boolean;
-  /** What a rule of the service has besides, as `kept_settings` has it: nobody declares it. */
-  readonly further?: readonly string[];
-}
+  /** What a rule of the service has besides: nobody declares it. Absent while the fields are only declared. */
+  readonly kept_settings?: readonly string[] | null;
+};
 
 /** Whether two zones would log the same, described the same. */
 export function sameFields(a: Fields, b: Fields): boolean {
@@ -30,18 +30,13 @@ export function staysWith(after: Fields, before: Fields): (kept: string) => bool
   return (kept) => !gone.some((beginning) => kept.startsWith(beginning));
 }
 
-/** The fields without what nobody declares. */
-export function declarable({ further: _further, ...fields }: Fields): Fields {
-  return fields;
-}
-
 /** The fields in one line, for messages: `request headers a, b; cookies c`. */
 export function listFields(fields: Fields): string {
   const sets = FIELD_SETS.filter((set) => fields[set].length > 0).map(
     (set) => `${titleOf(set)} ${sorted(fields[set]).join(', ')}`,
   );
   const description = fields.description === '' ? [] : [`description ${JSON.stringify(fields.description)}`];
-  const rest = [...description, ...(fields.enabled ? [] : ['disabled']), ...(fields.further ?? [])];
+  const rest = [...description, ...(fields.enabled ? [] : ['disabled']), ...(fields.kept_settings ?? [])];
   return [...sets, ...rest].join('; ') || 'none';
 }
 

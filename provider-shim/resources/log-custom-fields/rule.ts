@@ -1,6 +1,5 @@
 import {
   ACTION_LOG_CUSTOM_FIELD,
-  canonicalJson,
   EXPRESSION_ALWAYS,
   FIELD_LIST,
   FIELD_LISTS,
@@ -47,7 +46,7 @@ export function fieldsOf(rules: readonly Rule[], owner?: Owner): Fields | undefi
     ),
     description: (effective[0]?.description ?? '').normalize('NFC'),
     enabled: effective.some(isEnabled),
-    ...(further.length > 0 && { further }),
+    kept_settings: further.length > 0 ? further : null,
   };
 }
 
@@ -113,7 +112,8 @@ function preserving(fields: Fields, list: FieldList, item: Item): Item {
   const isDeclared =
     FIELD_LIST[list].mayPreserve === true && fields.preserve_duplicates.includes(item.name.normalize('NFC'));
   if (isDeclared === isPreserved(list, item)) return item;
-  return { ...(without(item, [PRESERVE]) as Item), ...(isDeclared && { [PRESERVE]: true }) };
+  const { [PRESERVE]: _present, ...others } = item;
+  return { ...others, ...(isDeclared && { [PRESERVE]: true }) };
 }
 
 /** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
@@ -137,6 +137,7 @@ function firstSet<T extends JsonObject>(objects: readonly T[]): T {
   const found = new Map<string, unknown>();
   for (const [name, value] of objects.flatMap((one) => Object.entries(one)))
     if (!found.has(name) || (!isSet(found.get(name)) && isSet(value))) found.set(name, value);
+  // What is made of the members of several T is one: the compiler knows no type of entries.
   return Object.fromEntries(found) as T;
 }
 
@@ -155,21 +156,6 @@ function furtherIn(rules: readonly Rule[]): readonly string[] {
       ),
     ),
   ].sort();
-}
-
-/** What somebody can set in the rules, declarable or not; undefined when there are none. */
-export function textOfFields(all: readonly Rule[]): string | undefined {
-  const fields = fieldsOf(all);
-  if (!fields) return undefined;
-  const rules = effectiveRules(all);
-  const items = FIELD_LISTS.map((list) => itemsIn(rules, list).map((item) => [item.name, item]));
-  return canonicalJson([
-    fields.description,
-    fields.enabled,
-    furtherOfRules(rules),
-    Object.fromEntries(furtherMembers(rules)),
-    ...items.map((each) => Object.fromEntries(each) as unknown),
-  ]);
 }
 
 /** Each name once, in its first spelling. */

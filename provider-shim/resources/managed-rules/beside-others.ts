@@ -4,9 +4,9 @@ import type { Change, SentRule, Write } from '../rule-list/kind';
 import { keeperIn, markOf, owns } from '../rule-list/owner';
 import { asSent } from '../rules/rule';
 import { namesOfRules, rulesAsSent } from './entry-point';
-import type { Schema, ZoneRules } from './state';
+import type { State, ZoneRules } from './state';
 
-type OwnChange = Change<Schema, ZoneRules>;
+type OwnChange = Change<State, ZoneRules>;
 
 /** What becomes of one rule. */
 interface Step {
@@ -61,11 +61,13 @@ export function saveBeside(
     delete: present.filter(isGone).map((rule): SentRule => ({ rule: asSent(rule) })),
   };
   all.delete.reverse();
-  const pending = Object.entries(all).flatMap(([kind, each]) => each.map((one) => ({ kind, one }) as Step));
+  const steps = (kind: Step['kind']) => all[kind].map((one): Step => ({ kind, one }));
+  const pending = [...steps('update'), ...steps('add'), ...steps('delete')];
   while (pending.length > 0) {
     const free = pending.findIndex((each) => isFree(rules, each));
     if (free < 0) swapped.push(...pending.flatMap(({ one }) => (waitsForOwn(one) ? (one.name ?? []) : [])));
-    const [step] = pending.splice(Math.max(free, 0), 1) as [Step];
+    const [step] = pending.splice(Math.max(free, 0), 1);
+    if (!step) break;
     const { kind, one } = step;
     const { id = '', ...rule } = one.rule;
     if (kind === 'delete') {

@@ -105,7 +105,7 @@ export function namesIn(rules: ManagedRules, { found, names: earlier }: ReadRule
       ...[...ruleIds].map((rule) => [rule, described.get(rule) || earlier[rule]] as const),
     ];
   });
-  return Object.fromEntries(names.filter(([, name]) => name !== undefined)) as Names;
+  return Object.fromEntries(names.flatMap(([id, name]) => (name === undefined ? [] : [[id, name]])));
 }
 
 /** Rules and categories that the managed rulesets do not list, and thresholds of rules without a score. */

@@ -18,13 +18,12 @@ import {
   type ManagedRules,
 } from '../../../schema';
 import type { Rule, Ruleset } from '../../api';
-import type { ModifyPlanCall } from '../../sdk/framework';
+import { findRuleset, type PlanCall as PlanCallOf } from '../rule-list/kind';
 import type { Configured } from '../configured';
-import { sayKept, zoneInMessages } from '../messages';
+import { zoneInMessages } from '../messages';
 import { isMarked, keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
-import { findRuleset } from '../rule-list/place';
 import { ZoneRulesRegistry } from '../rule-list/registry';
-import { warnOfAnother, wordsOf } from '../rule-list/words';
+import { wordsOf } from '../rule-list/words';
 import { saveBeside } from './beside-others';
 import { zoneRules } from './entry-point';
 import {
@@ -33,7 +32,7 @@ import {
   rulesetUnreadable,
   unknownParts,
 } from './managed-rulesets';
-import { continuedNames, isPartOf, sameRules } from './rules';
+import { continuedNames, isPartOf } from './rules';
 import { keeperOfRules, knownRules, type Plan, type Schema, type State } from './state';
 import {
   deployedByOthers,
@@ -47,17 +46,17 @@ import {
   swapsRulesets,
 } from './words';
 
-type PlanCall = ModifyPlanCall<Schema, Configured>;
+type PlanCall = PlanCallOf<Schema>;
 
 /**
- * Plans a create or an update: what its rules are called, and what the service adds.
+ * Plans a create or an update beside the rules of others: what its rules are called, and what the service adds.
  *
- * @param creation plans what a new object finds in its zone
+ * @param rest plans what a new object finds in its zone, or what a change keeps
  */
 export async function planRules(
   call: PlanCall,
   plan: Plan,
-  creation: () => Promise<Partial<Plan>>,
+  rest: () => Promise<Partial<Plan>>,
 ): Promise<Partial<Plan>> {
   const { client, state, config, diagnostics } = call;
   if (isUnknown(plan.others)) diagnostics.error(OTHERS_UNKNOWN);
@@ -87,7 +86,7 @@ export async function planRules(
     if (rules && keeper && !ruleset && !state) warnOfOrder(call, rules.rules, rules.rules);
     if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules?.rules, after);
   }
-  if (!state) return { names, ...(await creation()) };
+  if (!state) return { names, ...(await rest()) };
   if (!isStaying) return {};
   const others = (state.other_rules ?? []).filter(({ reason }) => keeper ?? reason !== null);
   // The plan has looked at those of others; an apply does not look again.
@@ -98,18 +97,12 @@ export async function planRules(
     const going = (state.other_rules ?? []).filter((rule) => !others.includes(rule));
     if (going.length > 0) diagnostics.warning(othersGo(zone, going));
   }
-  if (rules && !keeper && !sameRules(rules.rules, state.rules))
-    await warnOfAnother(MANAGED_RULES, call, state.zone_id);
   // Those that are not the object's any more are known after apply.
   const isOpen = keeper && (keeper.name === '' || !before);
-  const other_rules: Partial<Plan> = {
-    other_rules: isOpen ? unknown : others.filter(({ owner }) => owner === null || owner !== keeper?.name),
-  };
-  const computed = { ...computedAfter(state, plan, rules?.rules), ...other_rules };
-  const kept = isKnown(computed.kept_settings) ? Object.entries(computed.kept_settings) : [];
-  const lines = kept.map(([name, json]) => `${name}: ${String(json)}`);
-  sayKept(diagnostics, `A managed rule of zone ${state.zone_id}`, lines);
-  return { names, ...computed };
+  const other_rules = isOpen
+    ? unknown
+    : others.filter(({ owner }) => owner === null || owner !== keeper?.name);
+  return { names, other_rules, ...(await rest()) };
 }
 
 /** The ruleset of the zone. Where it is not known already, as in an apply, it is not worth a request. */
@@ -191,6 +184,7 @@ async function planBeside(
     return action === ACTION_EXECUTE ? [{ execute: { ruleset_id: given?.['id'] } }] : [];
   });
   warnOfOrder(call, all, rules);
+  // New ones have no id yet, and nobody asks for it here.
   return { ...ruleset, rules: after.rules as readonly Rule[] };
 }
 
@@ -233,13 +227,13 @@ function namesIn(rules: unknown): readonly unknown[] {
 }
 
 /** The ids of rules that stay are known, and so is what is kept beside them. */
-function computedAfter(
+export function computedAfter(
   state: State,
-  plan: Plan,
+  planned: Plan['rules'] | undefined,
   rules: ManagedRules | undefined,
 ): Pick<Plan, 'rule_ids' | 'kept_settings'> {
   const ids = state.rule_ids ?? {};
-  const names = namesIn(plan.rules);
+  const names = namesIn(planned);
   return {
     rule_ids: names.every((name) => typeof name === 'string')
       ? Object.fromEntries(names.map((name) => [name, ids[name] ?? unknown]))

@@ -3,13 +3,13 @@ import {
   isKnown,
   isUnknown,
   KEEP_OTHERS,
-  isWhollyKnown,
   type DescribedEntryPoint,
   type managedRulesSchema,
   type ManagedRules,
   type PlannedState,
   type StateOf,
 } from '../../../schema';
+import { onceKnown } from '../rule-list/kind';
 import { keeperNamed, type Owner } from '../rule-list/owner';
 
 export type Schema = typeof managedRulesSchema;
@@ -25,10 +25,7 @@ export type BesideRules = {
 };
 
 /** The rules of a zone. What is beside them is absent while they are only declared. */
-export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] } & {
-  /** Whose they are, where those of others are kept. */
-  readonly owner?: string | null;
-};
+export type ZoneRules = Pick<State, 'rules'> & { readonly [K in keyof BesideRules]?: State[K] };
 
 /** The owner of an object that keeps the rules of others; undefined if it does not. */
 export function keeperOfRules(
@@ -40,13 +37,10 @@ export function keeperOfRules(
   return { ...keeperNamed(owner), ...(placement === 'first' && { placement }) };
 }
 
-/** The planned rules, once all of them are known. */
+/** The planned rules, once all of them are known, and whose they are. */
 export function knownRules(plan: Plan): ZoneRules | undefined {
-  const { rules } = plan;
-  const { name: owner = null } = keeperOfRules(plan) ?? {};
-  return isKnown(rules) && isWhollyKnown(rules) && owner !== ''
-    ? { rules: rules as ManagedRules, owner }
-    : undefined;
+  const rules = keeperOfRules(plan)?.name === '' ? undefined : onceKnown<ManagedRules>(plan.rules);
+  return rules && { rules };
 }
 
 /** What is kept beside the rules, as the state has it. */

@@ -1,6 +1,7 @@
 import {
   ACTION_EXECUTE,
   describeEntryPoint,
+  isRecord,
   managedRulesSchema,
   markedRef,
   PHASE_MANAGED_RULES,
@@ -13,53 +14,31 @@ import type { Rule } from '../../api';
 import { listed } from '../messages';
 import { ruleInWords as savedInWords, savedRule } from '../rules/rule';
 import { keeperIn } from '../rule-list/owner';
-import { movedBlock, type ZoneList } from '../rule-list/words';
-import { waysToForget } from '../suggested-blocks';
+import type { ZoneList } from '../rule-list/words';
 import { listDifferences, listRules, ruleInWords } from './rules';
 import { keptSettings, type OtherRule, type ZoneRules } from './state';
 
 /** The managed rules of a zone, for messages. */
-export const MANAGED_RULES: ZoneList<ZoneRules> = {
+export const MANAGED_RULES = {
   phase: PHASE_MANAGED_RULES,
-  type: managedRulesSchema.type,
-  code: 'managed_rules',
+  schema: managedRulesSchema,
   what: 'managed rules',
-  part: 'rules',
-  own: 'them',
-  mayFollow: 'an owner that keeps the rules of others',
-  perOwner: ', or set others = "keep" and an owner in each',
 
   said: ({ rules }) => listRules(rules),
-  saidOf: (rules) => (rules.length === 0 ? undefined : rules.map((rule) => `- ${inWords(rule)}`)),
-  changes: (before, now) => listChanges(before, now),
-
+  changes: listChanges,
   // The engine destroys one object and creates the other, in this order: the zone would be without protection.
-  createdAnew: (zone) => ({
-    path: ['zone_id'],
-    message: `This plan destroys the managed rules of zone ${zone} at one address and creates them at another.`,
-    hint:
-      'Until they are created again, the zone would run no managed rules. If the resource was renamed or moved, add this ' +
-      `block, with its old and its new address:\n${movedBlock(managedRulesSchema.type)}\n\n` +
-      `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${waysToForget(managedRulesSchema.type)}`,
-  }),
-};
+  mustNotPause: true,
+} satisfies ZoneList<ZoneRules>;
 
-/** What a zone has now, one line each, with what cannot be declared where the state has it. */
+/** What differs between two zones, one line each, with what cannot be declared where the state has it. */
 function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   const differences = listDifferences(before.rules, now.rules);
-  if (!before.kept_settings) return differences;
-  const [old, kept] = [before.kept_settings, now.kept_settings ?? {}];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort();
-  const [others, there] = [before.other_rules ?? [], now.other_rules ?? []];
+  if (!before.other_rules) return differences;
+  const [others, there] = [before.other_rules, now.other_rules ?? []];
   const isIn = (rules: readonly OtherRule[], { reason: _reason, ...rule }: OtherRule): boolean =>
     rules.some(({ reason: _other, ...one }) => sameValue(one, rule));
   return [
     ...differences,
-    ...names.flatMap((name) =>
-      old[name] === kept[name]
-        ? []
-        : [`~ ${name} keeps ${old[name] ?? 'nothing'} -> ${kept[name] ?? 'nothing'}`],
-    ),
     ...others.filter((rule) => !isIn(there, rule)).map((rule) => `- ${otherInWords(rule)}`),
     ...there.filter((rule) => !isIn(others, rule)).map((rule) => `+ ${otherInWords(rule)}`),
   ];
@@ -140,7 +119,11 @@ export function swapsRulesets(names: readonly string[]): Explanation {
   };
 }
 
-/** A rule in one line, with what attributes cannot express. */
+/** Rules in a line each, with what attributes cannot express; undefined where there are none. */
+export function rulesInWords(rules: readonly Rule[]): readonly string[] | undefined {
+  return rules.length === 0 ? undefined : rules.map((rule) => `- ${inWords(rule)}`);
+}
+
 function inWords(rule: Rule): string {
   const described = describeEntryPoint([rule]);
   const [own] = described.rules;
@@ -162,7 +145,8 @@ export function othersStayUnchanged(zone: string, others: readonly OtherRule[]):
 export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRule[]): readonly Problem[] {
   const executing = others.filter(({ action }) => action === ACTION_EXECUTE);
   return executing.flatMap(({ id, action_parameters: parameters, owner, reason }) => {
-    const executed = (JSON.parse(parameters ?? '{}') as { readonly id?: unknown }).id;
+    const given: unknown = JSON.parse(parameters ?? '{}');
+    const executed = isRecord(given) ? given['id'] : undefined;
     const deployed = [...rules.keys()].filter((index) => rules[index]?.execute?.ruleset_id === executed);
     return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',

@@ -23,7 +23,7 @@ import {
   storedDifferences,
 } from './changes';
 import { tellStored } from '../stored-form';
-import { forgetPlanNotes } from '../rule-list/replaced-object';
+import { forgetPlanNotes } from '../rule-list/plan-notes';
 import { PROBLEM } from './problems';
 import { inputsOf, stateAfter, type Inputs, type Plan, type State, type Transition } from './state';
 import { computeTransition } from './transition';

@@ -8,7 +8,7 @@ import { adjustmentsBetween, type Adjustments } from './adjustments';
 import { applyMigration } from './apply';
 import { isProtected, planMigration } from './plan';
 import { PROBLEM, zoneIdMalformed } from './problems';
-import { forgetPlanNotes, identityOf } from '../rule-list/replaced-object';
+import { forgetPlanNotes, identityOf } from '../rule-list/plan-notes';
 import { becomeOwner } from '../rule-list/owner';
 import { keepsGenerated, noteGenerated, takeStored } from './changes';
 import { generatedDigest, readConfiguration } from './previous-waf';

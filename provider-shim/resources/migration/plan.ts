@@ -22,7 +22,7 @@ import { comparesApproval, isUnacknowledged, refusalOfApproval, stepAhead, stepT
 import { findLosses, isBelowEnterprise, listedOverride, shownLosses, type Losses } from './previous-waf';
 import { MigrationRegistry } from './registry';
 import { inServiceForm } from '../rules/rule';
-import { noteReplaced, plannedObject } from '../rule-list/replaced-object';
+import { noteReplaced, plannedObject } from '../rule-list/plan-notes';
 import {
   inputsOf,
   notConfirmedYet,

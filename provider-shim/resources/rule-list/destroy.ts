@@ -1,12 +1,13 @@
 import { sameValue } from '../../../schema';
-import type { DeleteCall, ModifyPlanCall } from '../../sdk/framework';
+import type { Rule, Ruleset } from '../../api';
+import type { DeleteCall, Diagnostics, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../messages';
-import { areAsSeen, deleteRules, noteRules } from './delete-rules';
-import { ownRules, type AnyList, type ListSchema, type State } from './kind';
+import { keptIn, zoneInMessages } from '../messages';
+import { contentOf, findRuleset, ownRules, saidOf } from './kind';
+import type { AnyList, Content, ListSchema, Place, State } from './kind';
 import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
-import { findRuleset, type Place } from './place';
+import { areAsSeen, noteRules } from './plan-notes';
 import { wordsFor, wordsOf, type ZoneList } from './words';
 import { ZoneRulesRegistry } from './registry';
 
@@ -26,7 +27,7 @@ export async function announceRulesBefore(
  * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
  * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
  */
-export async function announceDestroy<C>(
+export async function announceDestroy<C extends Content>(
   list: AnyList<C>,
   call: ModifyPlanCall<ListSchema, Configured>,
   state: State,
@@ -44,11 +45,10 @@ export async function announceDestroy<C>(
   noteRules(privateState, ruleset.rules, owner);
   const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
-  const going = list.read(own, { owner, state });
-  const further = going && list.furtherGoes?.(going);
-  if (further) diagnostics.warning(further(await zone()));
+  const kept = keptIn(list.read(own, { owner, state })?.['kept_settings']);
+  if (kept.length > 0) diagnostics.warning(wordsOf(list, await zone()).keptGoes(kept));
   const now = list.read(ruleset.rules, { owner, state });
-  const before = list.ofState(state);
+  const before = contentOf<C>(state);
   if (now !== undefined && !isAsStored(list, now, before))
     diagnostics.warning(wordsOf(list, await zone()).changedIsDeleted(before, now));
 }
@@ -57,7 +57,7 @@ export async function announceDestroy<C>(
  * Deletes the object's own rules, as the plan has shown them, and leaves the ruleset and every other rule. Rules that are
  * another object's by now stay: the object is only forgotten.
  */
-export function destroyRules<C>(
+export function destroyRules<C extends Content>(
   list: AnyList<C>,
   { client, state, signal, diagnostics, privateState }: DeleteCall<ListSchema, Configured>,
 ): Promise<void> {
@@ -79,32 +79,55 @@ export function destroyRules<C>(
       return;
     }
     const now = list.read(seen.rules, { owner, state });
-    const before = list.ofState(state);
+    const before = contentOf<C>(state);
     const isAsPlanned =
       areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
     if (!isAsPlanned) return diagnostics.error((await words()).changedSincePlan(before, now));
 
-    const left = await deleteRules(
-      place,
-      seen,
-      own,
-      {
-        find: () => findRuleset(place, list),
-        lost: (rule, was, saved) => overwritten(list, place, was, saved, rule.id),
-      },
-      diagnostics,
-    );
+    const left = await deleteRules(list, place, seen, own, diagnostics);
     if (diagnostics.hasError) return;
     registry.markEmptied(zoneId, seen);
-    const staying = list.saidOf(relevant(owner, left?.rules ?? []));
+    const staying = saidOf(list, relevant(owner, left?.rules ?? []));
     if (staying !== undefined) diagnostics.warning((await words()).othersStay(staying));
   });
 }
 
+/**
+ * Deletes rules one at a time, by their ids: a list that is written as a whole takes away what another process has saved
+ * since it was read. The last one goes first, so that no exception goes before the rules that it excepts from. A rule
+ * that is already gone counts as deleted, so this can be repeated from wherever it was interrupted.
+ *
+ * @returns the ruleset without them; undefined when it does not exist either
+ */
+async function deleteRules<C extends Content>(
+  list: AnyList<C>,
+  place: Place,
+  ruleset: Ruleset,
+  rules: readonly Rule[],
+  diagnostics: Diagnostics,
+): Promise<Ruleset | undefined> {
+  const { api, zoneId, signal } = place;
+  let left = ruleset;
+  for (const { id } of [...rules].reverse()) {
+    const saved =
+      (await api.deleteRule(zoneId, ruleset.id, id, { signal })) ?? (await findRuleset(place, list));
+    if (!saved) return undefined;
+    if (saved.rules.some((one) => one.id === id)) {
+      diagnostics.error({
+        path: ['zone_id'],
+        message: `Rule ${id} of zone ${zoneId} was not deleted: the service answers that it does not exist, but lists it.`,
+        hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',
+      });
+      return saved;
+    }
+    const problem = await overwritten(list, place, left, saved, id);
+    if (problem) diagnostics.warning(problem);
+    left = saved;
+  }
+  return left;
+}
+
 /** Whether the rules, and what is kept beside them, are as the state has them. */
-function isAsStored<C>(list: AnyList<C>, now: C, before: C): boolean {
-  return (
-    list.same(now, before) &&
-    sameValue(list.attributes(now).kept_settings, list.attributes(before).kept_settings)
-  );
+function isAsStored<C extends Content>({ same }: Pick<AnyList<C>, 'same'>, now: C, before: C): boolean {
+  return same(now, before) && sameValue(now['kept_settings'], before['kept_settings']);
 }

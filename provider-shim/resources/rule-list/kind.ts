@@ -1,10 +1,12 @@
+import { isKnown, isWhollyKnown } from '../../../schema';
 import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
-import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError } from '../../api';
-import type { Diagnostics, MoveSource, ModifyPlanCall, ReadCall } from '../../sdk/framework';
+import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError, ZoneClient } from '../../api';
+import type { ModifyPlanCall, ReadCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
-import { hasMark, keeperIn, owns, type Owner } from './owner';
-import type { Place } from './place';
-import type { ZoneList } from './words';
+import { FUTURE_OWNER, hasMark, keeperIn, owns, type Owner } from './owner';
+import type { Content, Seen, ZoneList } from './words';
+
+export type { Content } from './words';
 
 /** What the schema of every rule list has beside its rules, as the engine sees it. */
 export interface ListSchema extends ObjectSchema {
@@ -18,21 +20,44 @@ type Of<T> = { readonly type: T; readonly description: string };
 
 export type State = StateOf<ListSchema>;
 
-/** A list, whatever schema it has. */
-export type AnyList<C> = RuleList<ListSchema, C>;
+/** The same by its members: of lists, and of calls, the compiler would compare the schemas that they are for. */
+type Members<T> = { readonly [K in keyof T]: T[K] };
 
-/** What is kept beside the declared, and which rules stay beside it. */
-interface BesideDeclared {
-  readonly [attribute: string]: unknown;
-  readonly kept_settings: unknown;
-  readonly other_rules?: unknown;
+/** A list, whatever schema it has. */
+export type AnyList<C extends Content> = Members<RuleList<ListSchema, C>>;
+
+/** Where rules are written: a zone at the service. */
+export interface Place {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  readonly signal: AbortSignal;
 }
 
-/** An object of the state, as far as it says which rules are whose. */
-export interface Known<S extends ObjectSchema> {
+/** The zone-level ruleset of a phase, with its rules; undefined when there is none. */
+export function findRuleset(
+  { api, zoneId, signal }: Place,
+  { phase }: { readonly phase: string },
+): Promise<Ruleset | undefined> {
+  return api.getEntrypoint(zoneId, phase, { signal });
+}
+
+/** The content of an object of the state. */
+export function contentOf<C extends Content>(state: State): C {
+  // Of a list, the compiler knows its content, and not that it consists of attributes of the schema.
+  return state as State & C;
+}
+
+/** A planned value, once all of it is known. @typeParam V its type in the state */
+export function onceKnown<V>(planned: unknown): V | undefined {
+  // In a plan any part may be null or unknown; that none is unknown says nothing to the compiler.
+  return isKnown(planned) && isWhollyKnown(planned) ? (planned as V) : undefined;
+}
+
+/** An object of the state, as far as it says which rules are whose. @typeParam T its state */
+export interface Known<T> {
   readonly owner: Owner | undefined;
   /** Undefined for an object that is not there yet: then all its rules are new. */
-  readonly state?: StateOf<S> | undefined;
+  readonly state?: T | undefined;
   /** The owner before a change of it. */
   readonly former?: Owner | undefined;
 }
@@ -44,7 +69,7 @@ export interface SentRule {
 }
 
 /** What is written, and for whom. */
-export interface Change<S extends ObjectSchema, C> extends Known<S> {
+export interface Change<T, C> extends Known<T> {
   readonly owner: Owner;
   readonly declared: C;
 }
@@ -62,110 +87,116 @@ export interface Write {
   readonly waits?: boolean;
 }
 
+export type PlanCall<S extends ObjectSchema> = Members<ModifyPlanCall<S, Configured>>;
+
 /**
  * What one resource adds to the life cycle of a rule list (`define.ts`): how its rules read as content and are written
- * again.
+ * again. Everything else is opted into by being there.
  *
- * @typeParam C the content: what the rules of a zone do, in the user's words
+ * @typeParam C the content: a part of the attributes
  */
-export interface RuleList<S extends ObjectSchema, C> extends ZoneList<C> {
+export interface RuleList<S extends ObjectSchema, C extends Content> extends ZoneList<C> {
   readonly schema: S;
-  /** What can be moved here, beside the ruleset of the vendor's provider and placeholders. */
-  readonly moveSources?: readonly MoveSource<{ readonly zone_id: string }>[];
-
-  /** The owner of an object that keeps the rules of others; undefined if it does not. */
-  keeper?(values: PlannedState<S> | StateOf<S> | null): Owner | undefined;
-  /** The requests that save a change of such an object, one for each rule. */
-  writesBeside?(zoneId: string, seen: Ruleset, change: Change<S, C>): readonly Write[];
   /** What rules do; undefined where none is expressible. */
-  read(rules: readonly Rule[], known: Known<S>): C | undefined;
-  /** All rules of the ruleset with the declared ones; each keeps its id where it stays the same rule. */
+  read(rules: readonly Rule[], known: Known<StateOf<S>>): C | undefined;
+  /**
+   * All rules of the ruleset with the declared ones. Each keeps its id where it stays the same rule: a rule of another
+   * object, or of nobody, becomes a new one.
+   */
   write(
     declared: C,
     rules: readonly Rule[],
-    known: Known<S> & { readonly owner: Owner },
+    known: Known<StateOf<S>> & { readonly owner: Owner },
   ): readonly SentRule[];
-  /** Whether rules are the declared ones already, as the owner's. */
-  isWritten(declared: C, rules: readonly Rule[], known: Known<S>): boolean;
   /** Whether two contents do the same, whatever is kept beside them. */
   same(one: C, other: C): boolean;
-  /** Whether what is there is the declared, or beside others a part of it, whatever it is called. @default same */
-  alike?(there: C, declared: C): boolean;
-  /** The rules that make up the content. */
-  expressed(rules: readonly Rule[]): readonly Rule[];
-  /** What somebody can set in rules, as text; undefined where there is nothing. */
-  textOf(rules: readonly Rule[]): string | undefined;
-
-  /** What is planned, once all of it is known. */
+  /** What is declared, once all of it is known. */
   planned(plan: PlannedState<S>): C | undefined;
-  ofState(state: StateOf<S>): C;
-  /** The attributes that say what the rules do, and what is kept and stays beside them. */
-  attributes(content: C): Partial<StateOf<S>> & BesideDeclared;
 
-  /** Checks what needs no rules of the zone. */
-  check?(client: Configured, call: ModifyPlanCall<S, Configured>): Promise<void>;
-  /** Plans an object, and checks what needs the service. @param creation plans what a new one finds in its zone */
-  plan(
-    call: ModifyPlanCall<S, Configured>,
+  /** Whether what is there is the declared, whatever it is called, or beside others a part of it. @default same */
+  alike?(there: C, declared: C, keeper: Owner | undefined): boolean;
+  /** What rules do, for messages; undefined where that is not worth one. @default what is said of their content */
+  saidOf?(rules: readonly Rule[]): Seen | undefined;
+  /** The owner of an object that keeps the rules of others; undefined if it does not. */
+  keeper?(values: PlannedState<S> | StateOf<S> | null): Owner | undefined;
+  /** The requests that save a change of such an object, one for each rule. */
+  writesBeside?(zoneId: string, seen: Ruleset, change: Change<StateOf<S>, C>): readonly Write[];
+
+  /** Checks a plan, and plans what the rest does not. @param rest what a new object finds in its zone, or a change keeps */
+  plan?(
+    call: PlanCall<S>,
     plan: PlannedState<S>,
-    creation: () => Promise<Partial<PlannedState<S>>>,
-  ): Promise<Partial<PlannedState<S>> | undefined>;
-  /** Why the rules of a zone are not managed here yet. */
-  notYet?(place: Place): Promise<((zone: string) => Problem) | undefined>;
+    rest: () => Promise<Partial<PlannedState<S>>>,
+  ): Promise<Partial<PlannedState<S>>>;
+  /**
+   * What is kept beside the declared.
+   *
+   * @param before undefined where there was nothing
+   * @param planned undefined where it is not known, or in doubt
+   */
+  kept?(
+    before: C | undefined,
+    planned: C | undefined,
+    call: PlanCall<S>,
+  ): Partial<PlannedState<S>> & { readonly kept_settings?: unknown };
   /** Checks a new object beside the rules of its zone, and plans what follows from these. */
   planBeside?(
-    call: ModifyPlanCall<S, Configured>,
+    call: PlanCall<S>,
     at: Place & { readonly rules: readonly Rule[]; readonly planned: C | undefined },
   ): Promise<Partial<PlannedState<S>>>;
-  /** What a new object keeps of the rules that it continues. @param planned undefined where that is in doubt */
-  keptAtCreation(
-    existing: C | undefined,
+  /** Why the rules of a zone are not managed here yet. */
+  notYet?(place: Place): Promise<((zone: string) => Problem) | undefined>;
+  /** Warns of what a read finds, and looks up what the rules do not say. */
+  found?(
+    call: Members<ReadCall<S, Configured>>,
     rules: readonly Rule[],
-    planned: C | undefined,
-  ): Partial<PlannedState<S>>;
-  /** Warns of what a read finds. */
-  warnOnRead?(call: ReadCall<S, Configured>, rules: readonly Rule[], content: C): Promise<void>;
-
-  /** What the part of an import id behind the zone says, where there may be one; undefined when it is malformed. */
-  idPart?(part: string): Partial<StateOf<S>> | undefined;
-  /** What an import stores beside the zone. @param all the rules of the zone, if it is to have them all */
-  imported?(
-    place: Place,
     content: C,
-    all: readonly Rule[],
-    diagnostics: Diagnostics,
-  ): Promise<Partial<StateOf<S>>>;
-
+  ): Promise<Partial<StateOf<S>> | undefined>;
   /** The places that a refusal of the service is about, and what it says; none where it does not say. */
-  refused(
+  refused?(
     error: ServiceError,
     sent: readonly SentRule[],
     declared: C | undefined,
   ): readonly { readonly path: Problem['path']; readonly said?: string }[];
-  /** The same at apply, as problems; undefined for a failure that is no such refusal. */
-  refusedAtApply?(error: unknown, sent: readonly SentRule[], declared: C): readonly Problem[] | undefined;
 }
 
-/**
- * Whether what is there may become a new object's: exactly the declared, or beside others a part of it.
- *
- * @param rules those of the zone; undefined if it keeps those of others, whose owner has them
- */
-export function mayBecomeOwn<C>(
+/** Whether what is there may become a new object's: exactly the declared, or beside others a part of it. */
+export function mayBecomeOwn<C extends Content>(
   { same, alike = same }: Pick<AnyList<C>, 'same' | 'alike'>,
   there: C,
   declared: C,
-  rules: readonly Rule[] = [],
+  keeper: Owner | undefined,
+  rules: readonly Rule[],
 ): boolean {
-  return alike(there, declared) && !rules.some(({ ref }) => keeperIn(ref) !== undefined);
+  // Rules of an owner that keeps others stay that one's.
+  const isFree = keeper !== undefined || rules.every(({ ref }) => keeperIn(ref) === undefined);
+  return isFree && alike(there, declared, keeper);
+}
+
+/** The rules that make up the content: those that an object which takes them over writes anew. */
+export function expressed<C extends Content>(
+  list: Pick<AnyList<C>, 'read' | 'write'>,
+  rules: readonly Rule[],
+): readonly Rule[] {
+  const content = list.read(rules, { owner: undefined });
+  if (content === undefined) return [];
+  const left = list.write(content, rules, { owner: FUTURE_OWNER }).map(({ rule }) => rule.id);
+  return rules.filter(({ id }) => !left.includes(id));
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */
-export function ownRules(
-  { expressed }: { readonly expressed: (rules: readonly Rule[]) => readonly Rule[] },
+export function ownRules<C extends Content>(
+  list: Pick<AnyList<C>, 'read' | 'write'>,
   rules: readonly Rule[],
   owner: Owner | undefined,
 ): readonly Rule[] {
   if (owner) return rules.filter((rule) => owns(owner, rule));
-  return hasMark({ rules }) ? [] : expressed(rules);
+  return hasMark({ rules }) ? [] : expressed(list, rules);
+}
+
+/** What rules do, for messages; undefined where that is not worth one. */
+export function saidOf<C extends Content>(list: AnyList<C>, rules: readonly Rule[]): Seen | undefined {
+  if (list.saidOf) return list.saidOf(rules);
+  const content = list.read(rules, { owner: undefined });
+  return content && list.said(content);
 }

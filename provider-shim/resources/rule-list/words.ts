@@ -1,42 +1,28 @@
-import type { Explanation } from '../../../schema';
-import type { Rule } from '../../api';
-import type { ModifyPlanCall } from '../../sdk/framework';
-import type { Configured } from '../configured';
+import type { Explanation, ObjectSchema } from '../../../schema';
+import type { ServiceError } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
-import { zoneInMessages, type ZonePlace } from '../messages';
+import { keptIn, listed, zoneInMessages, type ZonePlace } from '../messages';
 import { importBlock, waysToForget } from '../suggested-blocks';
-import { ZoneRulesRegistry, type DeclaredTwice } from './registry';
-import { ownerOf, type Owner } from './owner';
+import type { DeclaredTwice } from './registry';
+import type { Owner } from './owner';
+
+/** What the rules of a zone do, by the names of attributes: what is declared, and what a read finds beside it. */
+export type Content = Readonly<Record<string, unknown>>;
 
 /** What a zone has one list of: where it is, and what messages call it. Zones are as `zoneInMessages` returns them. */
 export interface ZoneList<C = never> {
   readonly phase: string;
-  /** The type of its resource. */
-  readonly type: string;
-  /** The beginning of the codes of its problems. */
-  readonly code: string;
+  readonly schema: Pick<ObjectSchema, 'type'>;
   /** What it is, such as `custom log fields`. */
   readonly what: string;
-  /** The same after it has been named, such as `fields`. */
-  readonly part: string;
-  /** The rules that hold it, such as `their rule`. */
-  readonly own: string;
-  /** What may follow the zone in an import id, such as `an owner`. */
-  readonly mayFollow?: string;
-  /** How two objects can be in one zone, if they can: the end of a sentence. */
-  readonly perOwner?: string;
+  /** Present if objects can keep the rules of others. */
+  readonly keeper?: unknown;
 
   readonly said: (content: C) => Seen;
-  /** What rules of the service do; undefined where that is not worth a message. */
-  readonly saidOf: (rules: readonly Rule[]) => Seen | undefined;
-  /** What there is now, as text or compared with what was there. */
-  readonly changes: (before: C, now: C) => Seen;
-  /** Absent if a moment without the rules is no reason to refuse a plan. */
-  readonly createdAnew?: (zone: string) => Explanation;
-  /** A destroy that takes away more than the object has declared. */
-  readonly furtherGoes?: (own: C) => ((zone: string) => Explanation) | undefined;
-  /** What differs between rules, a line each, where that is easily overlooked. */
-  readonly differences?: (before: readonly Rule[], now: readonly Rule[]) => readonly string[];
+  /** What differs between two contents, a line each, but for what is kept. @default what there is now */
+  readonly changes?: (before: C, now: C) => readonly string[];
+  /** Set if a zone must not be without the rules for a moment. */
+  readonly mustNotPause?: true;
 }
 
 /** What a zone has: one text in the message, or a line each. */
@@ -47,6 +33,8 @@ const inMessage = (seen: Seen): string => (typeof seen === 'string' ? `: ${seen}
 /** The lines of a hint for what has one each. */
 const inHint = (seen: Seen): readonly string[] =>
   typeof seen === 'string' ? [] : seen.map((line) => `  ${line}`);
+/** A sentence that says it, where it is one text. */
+const inSentence = (who: string, seen: Seen): string => (typeof seen === 'string' ? `${who} ${seen}. ` : '');
 const told = (who: string, seen: Seen): readonly string[] => [
   `${who}${inMessage(seen) || ':'}`,
   ...inHint(seen),
@@ -62,17 +50,28 @@ export function movedBlock(type: string): string {
 }
 
 /** What messages say of the rules of a zone. It asks for the zone's name, so call it only for a message that is shown. */
-export async function wordsFor<C>(list: ZoneList<C>, place: ZonePlace, keeper?: Owner): Promise<Words<C>> {
+export async function wordsFor<C extends Content>(
+  list: ZoneList<C>,
+  place: ZonePlace,
+  keeper?: Owner,
+): Promise<Words<C>> {
   return wordsOf(list, await zoneInMessages(place), keeper);
 }
 
-export type Words<C> = ReturnType<typeof wordsOf<C>>;
+export type Words<C extends Content> = ReturnType<typeof wordsOf<C>>;
 
 /** @param zone as `zoneInMessages` returns it @param keeper the owner, where the rules of others are kept */
-export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Partial<Owner> = {}) {
-  const { type, part, own, said } = list;
+export function wordsOf<C extends Content>(
+  list: ZoneList<C>,
+  zone: string,
+  { name: keeper }: Partial<Owner> = {},
+) {
+  const { said } = list;
+  const { type } = list.schema;
   const what = keeper === undefined ? list.what : `${list.what} of the owner ${JSON.stringify(keeper)}`;
   const forgetting = waysToForget(type);
+  const changes = (before: C, now: C): Seen =>
+    list.changes ? [...list.changes(before, now), ...keptChanges(before, now)] : said(now);
   return {
     /** Announces that what the zone has becomes the object's own: exactly the declared ones. */
     becomeItsOwn(content: C, ofAnother: boolean): Explanation {
@@ -120,7 +119,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         `Two resources of this configuration declare the ${list.what} of zone ${zone}${(owner ?? another) ? ', and only one of them keeps the rules of others' : ''}.`,
         told('One has', has(one)),
         told('The other has', has(other)),
-        `A zone has one list of ${what}, so each apply would overwrite one with the other. Keep one resource that has all of them${list.perOwner ?? ''}.`,
+        `A zone has one list of ${what}, so each apply would overwrite one with the other. Keep one resource that has all of them${list.keeper ? ', or set others = "keep" and an owner in each' : ''}.`,
         `To remove the other without touching the zone, ${forgetting}`,
       );
     },
@@ -137,7 +136,7 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
 
     /** Refuses to apply a plan that was made for something else. @param now undefined where there is nothing */
     changedSincePlan(before: C, now: C | undefined): Explanation {
-      const seen = now === undefined ? 'there are none now' : list.changes(before, now);
+      const seen = now === undefined ? 'there are none now' : changes(before, now);
       return ofZone(
         `The ${what} of zone ${zone} changed since this plan was made${inMessage(seen)}.`,
         typeof seen === 'string'
@@ -148,15 +147,13 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     },
 
     /** Warns of what somebody else saved during an apply. @param theirs undefined where nobody knows them */
-    overwritten(before: Rules, theirs: Rules | undefined, now: Rules): Explanation {
-      const seen = (rules: Rules): Seen => list.saidOf(rules) ?? `no ${part}`;
-      const unknown = 'not known, because the service does not return that version';
+    overwritten(before: Seen, theirs: Seen | undefined, now: Seen, differences: Seen): Explanation {
       return ofZone(
         `Somebody else changed the ${what} of zone ${zone} during this apply, and apply overwrote that change.`,
-        told('Before both', seen(before)),
-        told('Theirs', theirs ? seen(theirs) : unknown),
-        told('Now', seen(now)),
-        (theirs && list.differences?.(theirs, now)) ?? [],
+        told('Before both', before),
+        told('Theirs', theirs ?? 'not known, because the service does not return that version'),
+        told('Now', now),
+        differences,
         'To restore their change, add it to the configuration and apply.',
       );
     },
@@ -165,15 +162,24 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     nothingToImport: (isMoved: boolean): Explanation & { readonly code: string } => ({
       code: 'nothing_to_import',
       message: `Zone ${zone} has no ${keeper === undefined ? `${what} that ${type} can express` : what}, so there is nothing to import.`,
-      hint: createInstead(isMoved, `the ${part}`),
+      hint: createInstead(isMoved, `the ${what}`),
     }),
 
     /** Refuses to destroy one of two objects of the state that have the list of one zone: both would lose it. */
     heldTwice: (): Explanation =>
       ofZone(
         `The ${what} of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
-        `Destroying one would delete the ${part} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
+        `Destroying one would delete the ${what} of the other. If the resource was renamed, use a moved block (moveFromId of the construct) instead of ` +
           `an import. Otherwise, remove the one that goes from the state: ${forgetting}`,
+      ),
+
+    /** Refuses to destroy one object and to create another one in its zone, where a moment without the rules matters. */
+    createdAnew: (): Explanation =>
+      ofZone(
+        `This plan destroys the ${what} of zone ${zone} at one address and creates them at another.`,
+        `Until they are created again, the zone would run no ${what}. If the resource was renamed or moved, add this ` +
+          `block, with its old and its new address:\n${movedBlock(type)}\n`,
+        `Otherwise, or if it is the deposed object of an interrupted replacement, take the old one out of the state first: ${forgetting}`,
       ),
 
     /** Refuses to overwrite what others made, and offers the alternatives. @param at with whether what is declared is known */
@@ -191,20 +197,20 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
         '',
         importBlock(type, id, at.folder),
         '',
-        at.isMarked ? [ofAnotherState(part)] : [],
+        at.isMarked ? [ofAnotherState(what)] : [],
         'In these cases, do this instead:',
         '- after a rename, add a moved block (moveFromId of the construct)',
         '- after a change of zone_id, declare this zone in a resource of its own, and import that: an import to an address that the state has does nothing (if two resources swap their zones, swap their addresses with terraform state mv, through a third name)',
         '- if the resource is tainted, run terraform untaint',
-        `- with create_before_destroy, old and new share the ${part} of the zone: declare the former ones again and apply, then change them without a replacement`,
+        `- with create_before_destroy, old and new share the ${what} of the zone: declare the former ones again and apply, then change them without a replacement`,
       );
     },
 
     /** Says that a change overwrites what another object of Zonewright wrote. */
-    anotherWrote: (wrote: string): Explanation =>
+    anotherWrote: (before: C): Explanation =>
       ofZone(
         `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
-        `${wrote}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
+        `${inSentence('It wrote', said(before))}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
           `other has. Keep the zone in one state. To remove it from this one, ${forgetting}`,
       ),
 
@@ -212,15 +218,23 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     rulesBeforeAreDeleted: (): Explanation =>
       ofZone(
         `This plan deletes the ${what} of zone ${zone}, which the zone had before this resource.`,
-        `(If another resource of this plan declares the zone, its ${part} stay.) To stop managing the ${part} and leave them as they are, ${forgetting}`,
+        `(If another resource of this plan declares the zone, they stay.) To stop managing them and leave them as they are, ${forgetting}`,
+      ),
+
+    /** Warns that a destroy deletes more than the object has declared. */
+    keptGoes: (kept: readonly string[]): Explanation =>
+      ofZone(
+        `This plan deletes the ${what} of zone ${zone} with what this resource cannot express.`,
+        listed(kept.map((one) => `goes: ${one}`)),
+        `To leave it, stop managing the ${what}: ${forgetting}`,
       ),
 
     /** Warns that a destroy deletes what somebody else changed. */
     changedIsDeleted: (before: C, now: C): Explanation =>
       ofZone(
         `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-        told('The zone has now', list.changes(before, now)),
-        `Rules that others added stay. To stop managing the ${part} and leave them, ${forgetting}`,
+        told('The zone has now', changes(before, now)),
+        `Rules that others added stay. To stop managing them and leave them, ${forgetting}`,
       ),
 
     /** Reports rules that were saved without the `ref` that says whose they are. */
@@ -233,14 +247,12 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
     }),
 
     /** Reports that a destroy left the zone as it is. */
-    belongToAnother(theirs: C): Explanation {
-      const seen = said(theirs);
-      return ofZone(
-        `The ${what} of zone ${zone} stay: this resource did not write ${own}.`,
-        `${typeof seen === 'string' ? `The zone has ${seen}. ` : ''}Another resource, another state or somebody else wrote ${own}, so the resource was removed from the state and ` +
-          `nothing was deleted. If nobody needs these ${part}, delete them at the service, or import the zone and destroy that.`,
-      );
-    },
+    belongToAnother: (theirs: C): Explanation =>
+      ofZone(
+        `The ${what} of zone ${zone} stay: this resource did not write them.`,
+        `${inSentence('The zone has', said(theirs))}Another resource, another state or somebody else wrote them, so the resource was removed from the state and ` +
+          `nothing was deleted. If nobody needs them, delete them at the service, or import the zone and destroy that.`,
+      ),
 
     /** Reports what a destroy left because others wrote it beside what this resource wrote. */
     othersStay: (left: Seen): Explanation =>
@@ -252,35 +264,44 @@ export function wordsOf<C>(list: ZoneList<C>, zone: string, { name: keeper }: Pa
   };
 }
 
-type Rules = readonly Rule[];
+/** What differs in what is kept, a line each; nothing where the one is only declared. */
+function keptChanges({ kept_settings: before }: Content, { kept_settings: now }: Content): readonly string[] {
+  if (before === undefined || now === undefined) return [];
+  const [old, kept] = [keptIn(before), keptIn(now)];
+  return [
+    ...old.filter((one) => !kept.includes(one)).map((one) => `- ${one}`),
+    ...kept.filter((one) => !old.includes(one)).map((one) => `+ ${one}`),
+  ];
+}
 
 /** Refuses an import id that names no zone. */
-export function idMalformed({ what, mayFollow }: ZoneList, id: string): Explanation {
+export function idMalformed({ what, keeper }: ZoneList, id: string): Explanation {
   const example = 'such as "023e105f4ecef8ad9ca31a8372d0c353": 32 hexadecimal digits';
-  const further = mayFollow === undefined ? '' : ` Behind it may be "/" and ${mayFollow}.`;
+  const further = keeper ? ' Behind it may be "/" and an owner that keeps the rules of others.' : '';
   return importIdMalformed(id, 'a zone id', `Import ${what} by the id of their zone, ${example}.${further}`);
+}
+
+/** Reports what the service refuses at apply. @param key of a request for one rule beside those of others */
+export function refusedRule(
+  { request, status, codes }: ServiceError,
+  path: Explanation['path'],
+  said: string,
+  key: string | undefined,
+): Explanation {
+  const saved =
+    key === undefined
+      ? 'Nothing was saved: all rules are saved together.'
+      : 'Rules are saved one by one: the next apply goes on here.';
+  return {
+    path,
+    message: `The service refuses this: ${said}.`,
+    hint: `${saved} Correct what the message names. (${request.method} ${request.path}: ${status ?? ''} ${codes.join(', ')})`,
+  };
 }
 
 const KNOWN_AFTER_APPLY =
   'What this resource declares is known only after apply. If the zone has exactly that, first apply what it comes from (-target), and plan again.';
 
-function ofAnotherState(part: string): string {
-  return `Another Zonewright resource wrote these ${part}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
-}
-
-/**
- * Says that a change overwrites what another object of Zonewright wrote: with two states that declare a zone, each state
- * overwrites the other at every apply.
- */
-export async function warnOfAnother(
-  list: ZoneList,
-  call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'privateState' | 'diagnostics' | 'signal'>,
-  zoneId: string,
-  wrote = '',
-): Promise<void> {
-  const { client, privateState, diagnostics, signal } = call;
-  const owner = ownerOf(privateState);
-  if (!client || !owner || !client.runState.of(ZoneRulesRegistry, list.phase).isOverwritten(owner)) return;
-  const words = await wordsFor(list, { api: client.api, zoneId, signal });
-  diagnostics.warning(words.anotherWrote(wrote));
+function ofAnotherState(what: string): string {
+  return `Another Zonewright resource wrote these ${what}. If it is in another state, remove it there first (removed block): otherwise each apply overwrites what the other has.`;
 }

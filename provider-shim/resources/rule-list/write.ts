@@ -1,8 +1,16 @@
 import { canonicalJson, KIND_ZONE } from '../../../schema';
-import { ruleUpdate, rulesetCreation, rulesetUpdate, ServiceError, type Ruleset } from '../../api';
-import type { AnyList, Change, ListSchema, SentRule, Write } from './kind';
+import {
+  ruleUpdate,
+  rulesetCreation,
+  rulesetUpdate,
+  ServiceError,
+  type Rule,
+  type RuleInput,
+  type Ruleset,
+} from '../../api';
+import { findRuleset } from './kind';
+import type { AnyList, Change, Content, Place, SentRule, State, Write } from './kind';
 import { owns, type Owner } from './owner';
-import { findRuleset, type Place } from './place';
 import { asSent } from '../rules/rule';
 
 /** The name of every zone-level ruleset in public records (docs/internals/service.md 3.2). */
@@ -17,11 +25,11 @@ const CODE_RULESET_EXISTS = 20217;
  *
  * @param seen the ruleset as it was a moment ago; undefined when there is none
  */
-export function writeOf<C>(
+export function writeOf<C extends Content>(
   { phase, write }: Pick<AnyList<C>, 'phase' | 'write'>,
   zoneId: string,
   seen: Ruleset | undefined,
-  change: Change<ListSchema, C>,
+  change: Change<State, C>,
 ): Write {
   const sent = write(change.declared, seen?.rules ?? [], change);
   const rules = sent.map(({ rule }) => rule);
@@ -34,15 +42,30 @@ export function writeOf<C>(
 }
 
 /** The requests that save a change of a ruleset: that one, or beside the rules of others one for each rule. */
-export function writesOf<C>(
+export function writesOf<C extends Content>(
   list: AnyList<C>,
   zoneId: string,
   seen: Ruleset | undefined,
-  change: Change<ListSchema, C>,
+  change: Change<State, C>,
 ): readonly Write[] {
   return seen && change.owner.name !== undefined && list.writesBeside
     ? list.writesBeside(zoneId, seen, change)
     : [writeOf(list, zoneId, seen, change)];
+}
+
+/** Whether rules are the declared ones already, each with the id and the mark that a write would give it. */
+export function isWritten<C extends Content>(
+  list: Pick<AnyList<C>, 'read' | 'same' | 'write'>,
+  rules: readonly Rule[],
+  change: Change<State, C>,
+): boolean {
+  const { declared } = change;
+  const now = list.read(rules, change);
+  if (now !== undefined && !list.same(now, declared)) return false;
+  const sent = list.write(declared, rules, change).map(({ rule }) => rule);
+  const isInPlace = ({ id, ref }: RuleInput, index: number): boolean =>
+    id === rules[index]?.id && ref === rules[index]?.ref;
+  return sent.length === rules.length && sent.every(isInPlace);
 }
 
 /** The rule that alone changes; undefined when another comes, goes, moves or changes. */
@@ -65,7 +88,7 @@ function changedRule({ rules: present }: Ruleset, sent: readonly SentRule[]) {
  * @returns the ruleset that is there, whether this made it, and why nobody knows that of what has no mark
  * @throws ServiceError
  */
-export async function makeRuleset<C>(
+export async function makeRuleset<C extends Content>(
   list: AnyList<C>,
   place: Place,
   { request }: Write,
@@ -90,10 +113,10 @@ export async function makeRuleset<C>(
  * @returns the ruleset with the rules; undefined when it, or the rule that changes, was deleted since
  * @throws ServiceError
  */
-export async function saveRules<C>(
+export async function saveRules<C extends Content>(
   list: AnyList<C>,
   place: Place,
-  change: Change<ListSchema, C>,
+  change: Change<State, C>,
   { request, key, sent, ruleId }: Write,
 ): Promise<Ruleset | undefined> {
   const { api, signal } = place;
@@ -106,16 +129,16 @@ export async function saveRules<C>(
       throw error;
     }
     const now = await findRuleset(place, list).catch(() => undefined);
-    const isWritten =
+    const isSaved =
       now &&
       (key === undefined
-        ? list.isWritten(change.declared, now.rules, change) ||
+        ? isWritten(list, now.rules, change) ||
           // The mark of a new object is nowhere else, whatever form the service stores.
           (change.state === undefined && now.rules.some((rule) => owns(change.owner, rule)))
         : writesOf(list, place.zoneId, now, change).every((one) => one.key !== key) ||
           // The mark is there, whatever form the service stores.
           (ruleId === undefined && now.rules.some(({ ref }) => ref === sent[0]?.rule.ref)));
-    if (!isWritten) throw error;
+    if (!isSaved) throw error;
     return now;
   }
 }

@@ -42,7 +42,7 @@ export function savedRule({
   action_parameters: given,
   ...rest
 }: ServiceRule): SavedRule {
-  const logging = (rest as Json)['logging'];
+  const { logging }: Json = rest;
   const parameters = {
     ...Object.fromEntries(
       Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined),

@@ -166,7 +166,7 @@ export const managedRules: Adapter = {
       DELETES_FOUND,
     ),
     'imported at two addresses': cell(
-      'others makeTheSame → skip + managed log · apply 0 (update) · plan 0',
+      'others makeTheSame → skip + managed log · apply 0 (update) (update) · plan 0',
       'Two resources of this configuration declare the managed rules of zone shop.example (ZONE).',
     ),
     changed: cell('apply 0 (rules.update) → skip + managed block · plan 0'),

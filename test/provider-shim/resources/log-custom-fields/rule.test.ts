@@ -19,6 +19,7 @@ const NONE: Fields = {
   ...perSet(() => []),
   description: '',
   enabled: true,
+  kept_settings: null,
 };
 
 describe('the fields of a ruleset', () => {
@@ -64,7 +65,7 @@ describe('the fields of a ruleset', () => {
         response_headers: ['a', 'b'],
         raw_response_headers: ['u'],
         preserve_duplicates: ['a'],
-        further: [
+        kept_settings: [
           'raw_response_fields["u"].preserve_duplicates',
           'transformed_request_fields["t"].preserve_duplicates',
         ],
@@ -284,7 +285,7 @@ test.each([
   [{ pointer: '/rules/0/ref', message: 'unknown field "description"' }, undefined],
 ])('a refusal of %j is about %s', (error, attribute) => {
   const errors = [{ message: '', ...error }];
-  expect(fieldsList.refused({ errors } as unknown as ServiceError, [], undefined)).toEqual(
+  expect(fieldsList.refused?.({ errors } as unknown as ServiceError, [], undefined)).toEqual(
     attribute === undefined ? [] : [{ path: [attribute] }],
   );
 });

@@ -3,7 +3,7 @@ import {
   creationIn,
   type Creation,
   type FoundAtPlan,
-} from '../../../../provider-shim/resources/rule-list/plan-creation';
+} from '../../../../provider-shim/resources/rule-list/plan';
 import { wordsOf } from '../../../../provider-shim/resources/rule-list/words';
 
 const [NOTHING, DECLARED, OTHERS] = ['nothing', 'the declared rules', 'other rules'] as const;
@@ -41,7 +41,7 @@ test.each<readonly [string, boolean, boolean, string]>([
     'another object wrote it',
     true,
     true,
-    'Another Zonewright resource wrote these fields. If it is in another state,',
+    'Another Zonewright resource wrote these custom log fields. If it is in another state,',
   ],
   [
     'the declared is known only after apply',

@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, sameValue } from '../../../schema';
 import type { NewObject, PrivateState } from '../../sdk/framework';
-import type { Ruleset } from '../../api';
-import { keepOwner, ownerOf } from './owner';
-import { forgetRules, noteRules } from './delete-rules';
+import type { Rule, Ruleset } from '../../api';
+import { asSent } from '../rules/rule';
+import { keepOwner, ownerOf, owns, relevant, type Owner } from './owner';
 import type { ZoneRulesRegistry } from './registry';
 
 /** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
 const REPLACED = 'replaced';
+
+/** Private state of a plan: the rules of the zone whose own ones its destroy deletes, each as one text. */
+const RULES = 'rules_seen';
+
+const OWN = 'own ';
 
 interface Replaced {
   readonly zoneId: string;
@@ -24,7 +31,7 @@ export function noteReplaced(privateState: PrivateState, state: OfZone): void {
 /** Removes what is noted for plans only, and is not stored. */
 export function forgetPlanNotes(privateState: PrivateState): void {
   privateState.set(REPLACED, undefined);
-  forgetRules(privateState);
+  privateState.set(RULES, undefined);
 }
 
 /** The object that the planned one replaces. */
@@ -81,4 +88,43 @@ export function plannedObject(
 /** Which object of the state this is. */
 export function identityOf({ zone_id: zoneId }: OfZone, privateState: PrivateState): string {
   return ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}`;
+}
+
+/**
+ * Notes the rules that the plan of a destroy sees. The engine hands the private state of a replacement to its first half,
+ * which then refuses what the second one would refuse, before anything is deleted.
+ */
+export function noteRules(
+  privateState: PrivateState,
+  rules: readonly Rule[],
+  owner: Owner | undefined,
+): void {
+  privateState.set(RULES, notesOf(rules, owner));
+}
+
+/**
+ * Whether the zone has what the plan saw, also what cannot be declared and the rules of others. Own rules that are gone
+ * count as deleted, as after a destroy that was interrupted.
+ *
+ * @returns undefined when the plan could not look
+ */
+export function areAsSeen(
+  privateState: PrivateState,
+  rules: readonly Rule[],
+  owner: Owner | undefined,
+): boolean | undefined {
+  const seen = privateState.texts(RULES);
+  if (!seen) return undefined;
+  const now = notesOf(rules, owner);
+  const left = seen.filter((rule) => now.includes(rule) || !rule.startsWith(OWN));
+  return sameValue(left, now);
+}
+
+function notesOf(rules: readonly Rule[], owner: Owner | undefined): readonly string[] {
+  return relevant(owner, rules).map((rule) => {
+    const digest = createHash('sha256')
+      .update(canonicalJson(asSent(rule)))
+      .digest('hex');
+    return `${owner && owns(owner, rule) ? OWN : ''}${digest}`;
+  });
 }

@@ -1,10 +1,11 @@
-import type { Reader } from '../checks/reader';
+import { type Reader, type Checked, check, INVALID_VALUE } from '../checks/reader';
 import * as is from '../checks/shape';
 import { destinationRules, parseDestination, redactedDestination } from '../destinations/destination';
 import type { Model, ServiceSettings } from '../service/settings';
 import { type Dataset, DATASETS, DEFAULT_DATASET, knownFields, REQUESTS_DATASET } from './datasets';
 import { logpullOptions, MAX_TEXT, outputOptions } from './output-options';
 import { filterText } from './read-filter';
+import { INVALID_JOB_VALUE } from './errors';
 
 /** The longest name of a job, in characters (docs/internals/service.md 5.2). */
 const MAX_NAME = 512;
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<Model, is.Shape<string>>> = {
 const DATASETS_WITH_ATTACKS: readonly string[] = [REQUESTS_DATASET, 'firewall_events'];
 
 /** The dataset of a job; null is the default. */
-export const DATASET = is.nullAs<Dataset>(DEFAULT_DATASET, is.oneOf(DATASETS));
+const DATASET = is.nullAs<Dataset>(DEFAULT_DATASET, is.oneOf(DATASETS));
 
 /** A `destination_conf`, unless there is a reason to refuse it. No message repeats a secret. */
 function destination(reasonOf: (sent: string) => string | undefined): is.Shape<string> {
@@ -38,7 +39,7 @@ function tooLong({ length }: string): string | undefined {
 }
 
 /** A `destination_conf` whose form the operation checks. */
-export const DESTINATION_TEXT = destination(tooLong);
+const DESTINATION_TEXT = destination(tooLong);
 
 const DESTINATION = destination((sent) => {
   if (tooLong(sent) !== undefined) return tooLong(sent);
@@ -47,7 +48,7 @@ const DESTINATION = destination((sent) => {
 });
 
 /** A token that proves ownership (docs/internals/service.md 5.2); empty text and null mean none. */
-export const CHALLENGE = is.mapped(
+const CHALLENGE = is.mapped(
   is.nullAs('', is.atMost(MAX_TEXT, is.text(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _'))),
   (token) => (token === '' ? undefined : token),
 );
@@ -102,15 +103,6 @@ export function wholeJob(job: Reader, service: ServiceSettings) {
   } as const;
 }
 
-/** The members of a change, each of which may be absent. */
-export function changedJob(dataset: string, service: ServiceSettings) {
-  return {
-    destination_conf: is.optional(DESTINATION),
-    enabled: is.optional(is.flag),
-    ...is.allOptional(nullableSettings(dataset, service), undefined),
-  } as const;
-}
-
 /** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
 export function checkTogether(reader: Reader, settings: JobSettings): void {
   const { max_upload_bytes: bytes, output_options: output, transformer_id: id } = settings;
@@ -150,3 +142,82 @@ function transformer(model: Model): is.Shape<number> {
     return reader.refuse('it must be the number of a transformer, which only the service of today has');
   };
 }
+
+/** Reads a body of log push; its problems have the codes of log push. */
+export function checkBody<T>(body: unknown, read: is.Shape<T>): Checked<T> {
+  const checked = check(body, read);
+  if (checked.ok) return checked;
+  const problems = checked.problems.map((problem) =>
+    problem.code === INVALID_VALUE ? { ...problem, code: INVALID_JOB_VALUE } : problem,
+  );
+  return { ok: false, problems };
+}
+
+const SET_BY_SERVICE = is.ignored(is.nullable(is.text()));
+
+/** What a body has beside settings. Clients send back whole jobs that they read, also with what only the service sets. */
+const BESIDE_SETTINGS = {
+  id: is.ignored(is.count),
+  time_created: SET_BY_SERVICE,
+  last_complete: SET_BY_SERVICE,
+  last_error: SET_BY_SERVICE,
+  error_message: SET_BY_SERVICE,
+  ownership_challenge: is.optional(CHALLENGE),
+} as const;
+
+/** The body of a creation (docs/internals/service.md 5.1): the job, and the token that proves ownership. */
+export const readNewJob = (body: unknown, service: ServiceSettings) =>
+  checkBody(body, (reader) => {
+    const sent = is.object({ ...BESIDE_SETTINGS, ...wholeJob(reader, service) })(reader);
+    if (sent === undefined) return undefined;
+    const { ownership_challenge: challenge, ...description } = sent;
+    checkTogether(reader, description);
+    return { description, challenge };
+  });
+
+/** The body of an update: the settings that it changes (docs/internals/service.md 5.2). */
+export const readJobChange = (body: unknown, stored: JobDescription, service: ServiceSettings) =>
+  checkBody(body, (reader) => {
+    const sent = is.object({
+      ...BESIDE_SETTINGS,
+      dataset: is.ignored(unchanged(stored.dataset, DEFAULT_DATASET)),
+      kind: is.ignored(unchanged(stored.kind, stored.kind)),
+      destination_conf: is.optional(DESTINATION),
+      enabled: is.optional(is.flag),
+      ...is.allOptional(nullableSettings(stored.dataset, service), undefined),
+    })(reader);
+    if (sent === undefined) return undefined;
+    const { ownership_challenge: challenge, ...settings } = sent;
+    checkTogether(reader, { ...stored, ...settings });
+    return { settings, challenge };
+  });
+
+/** A member that may be sent, but not changed (docs/internals/service.md 5.2). @param ofNull what null means */
+function unchanged(stored: string, ofNull: string): is.Shape<string> {
+  return (reader) => {
+    const { value } = reader;
+    if (value === stored || (value === null && ofNull === stored)) return stored;
+    return reader.refuse(`it cannot be changed from '${stored}'`);
+  };
+}
+
+/** The body of the operations on a destination (docs/internals/service.md 5.1). The operation checks its form. */
+export const readDestinationBody = (body: unknown) =>
+  checkBody(body, is.object({ destination_conf: DESTINATION_TEXT }));
+
+/** The body of the validation of a token (docs/internals/service.md 5.1). */
+export const readChallengeBody = (body: unknown) =>
+  checkBody(
+    body,
+    is.object({ destination_conf: DESTINATION_TEXT, ownership_challenge: is.atMost(MAX_TEXT) }),
+  );
+
+/** The body of the validation of options (docs/internals/service.md 5.1). */
+export const readOriginBody = (body: unknown) =>
+  checkBody(
+    body,
+    is.object({
+      logpull_options: is.nullable(is.atMost(MAX_TEXT)),
+      dataset: is.optional(DATASET, DEFAULT_DATASET),
+    }),
+  );

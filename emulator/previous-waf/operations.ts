@@ -1,8 +1,8 @@
+import { refused } from '../service/refusal';
 import { type PageSizes, pageOf } from '../http/page-of';
-import { zoneOperation, type ZoneOperation, type ZoneCall } from '../service/operation';
+import { type ZoneOperation, type ZoneCall, zoneOperation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { type OldGroup, type OldPackage, type PlacedRule, packageById, rulesOf } from './catalogue';
-import { noPackage, noUriOverride, retiredOperation, uriOverridesNotIncluded } from './errors';
 import {
   type Filter,
   type FirewallRule,
@@ -90,7 +90,8 @@ const deleteUriOverride = zoneOperation(
     checkOffered(call);
     const { service, zone, parameters, dryRun } = call;
     const override = zone.previousWaf.uriOverrides.get(parameters['override_id'] ?? '');
-    if (override === undefined) throw noUriOverride();
+    // The text is known; the code is that of the same service family, the status is the emulator's.
+    if (override === undefined) throw refused(404, 10001, 'wafuriconfig.api.not_found');
     if (dryRun) return { result: null };
     timeOfWrite(service);
     zone.previousWaf.uriOverrides.delete(override.id);
@@ -138,14 +139,32 @@ export const FIREWALL_OPERATIONS: readonly ZoneOperation[] = [listFilters, listF
 function namedPackage({ zone, parameters }: ZoneCall): OldPackage {
   const id = parameters['package'] ?? '';
   const pack = packageById(zone.previousWaf.packages, id);
-  if (pack === undefined) throw noPackage(id);
-  return pack;
+  if (pack !== undefined) return pack;
+  // These ids have no fixed form, so a path may contain any text in their place.
+  const shown = id.length > 80 ? `${id.slice(0, 80)}…` : id;
+  // The code is known (docs/internals/service.md 7.7), the text is the emulator's.
+  throw refused(400, 1002, `Could not find WAF package ${shown}`);
 }
 
-/** Enterprise zones alone have overrides, and today their operations are retired (docs/internals/service.md 7.7). @throws Refusal */
+/**
+ * Enterprise zones alone have overrides, and today their operations are retired. The status 410 is known
+ * (docs/internals/service.md 7.7), the rest is the emulator's own.
+ *
+ * @throws Refusal
+ */
 function checkOffered({ service, zone }: ZoneCall): void {
-  if (service.state.settings.uriOverrides === 'retired') throw retiredOperation();
-  if (zone.plan !== 'enterprise') throw uriOverridesNotIncluded(zone.plan);
+  if (service.state.settings.uriOverrides === 'retired')
+    throw refused(
+      410,
+      1040,
+      'This operation of the previous managed rules is retired; the ruleset API replaces it',
+    );
+  if (zone.plan !== 'enterprise')
+    throw refused(
+      403,
+      1041,
+      `URI-based overrides are not included in the ${zone.plan} plan; they need the enterprise plan`,
+    );
 }
 
 /** A sensitivity that nobody chose is shown as high (docs/internals/service.md 7.7). */

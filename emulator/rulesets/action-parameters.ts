@@ -4,7 +4,7 @@ import * as is from '../checks/shape';
 import { unused, IDENTIFIER } from '../service/identifiers';
 import type { Model } from '../service/settings';
 import { type ManagedRule, managedRuleId, managedRulesetId, type RuleContext } from './managed-ruleset';
-import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
+import { CORE_SCORE_RULE_ID } from './managed-rulesets';
 import { MANAGED_PHASE } from './phases';
 
 /** One of the lists of names in the parameters of `log_custom_field` (docs/internals/service.md 4.1). */

@@ -6,7 +6,7 @@ import { type Plan, PLANS } from '../service/zone';
 import type { OfferedManagedRuleset } from './managed-ruleset';
 import { MANAGED_PHASE } from './phases';
 import { NAME, VERSION } from './read-bodies';
-import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
+import { refOf, SAMPLE_TIME } from './managed-rulesets';
 
 /**
  * A managed ruleset of a seed, besides the emulator's samples or, with the id of one, in its place. It has the form in

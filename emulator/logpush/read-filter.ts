@@ -98,7 +98,7 @@ const VALUE: is.Shape<unknown> = (reader) =>
 function condition(fields: Fields | undefined): is.Shape<number> {
   const shape = is.dependent(({ key, operator: sent }) => {
     const operator = OPERATOR_NAMES.find((known) => known === sent);
-    const type = fields?.get(String(key))?.type;
+    const type = fields?.get(String(key));
     const applying = is.refusedIf(is.oneOf(OPERATOR_NAMES), (name) => {
       const types: readonly FilteredType[] = FILTER_OPERATORS[name];
       return type === undefined || FILTERED_AS[type].some((each) => types.includes(each))

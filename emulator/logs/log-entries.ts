@@ -2,7 +2,7 @@ import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
 import type { Model } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { type Exchange, type HeaderStage, type NamedValue, cookiesOf, firstHeader } from './traffic';
-import { type DatasetField, REQUESTS_FIELDS, REQUESTS_DATASET } from '../logpush/datasets';
+import { type FieldType, REQUESTS_FIELDS, REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob } from '../logpush/logpush-state';
 import { type TimestampFormat, outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
@@ -65,17 +65,17 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
 
 /** How to read this field of an entry. */
 function fieldReader(name: string): FieldReader {
-  const type = REQUESTS_FIELDS.get(name)?.type;
+  const type = REQUESTS_FIELDS.get(name);
   return VALUES.get(name) ?? (() => (type === undefined ? null : NEUTRAL[type]));
 }
 
 /** Whether this field holds a time. */
 function isTime(name: string): boolean {
-  return REQUESTS_FIELDS.get(name)?.type === 'int or string';
+  return REQUESTS_FIELDS.get(name) === 'int or string';
 }
 
 /** The value of a field that does not depend on the traffic. */
-const NEUTRAL: Readonly<Record<DatasetField['type'], FieldValue>> = {
+const NEUTRAL: Readonly<Record<FieldType, FieldValue>> = {
   ...{ string: '', int: 0, float: 0, 'int or string': 0, bool: false, object: {} },
   ...{ 'array[string]': [], 'array[int]': [], 'array[object]': [] },
 };

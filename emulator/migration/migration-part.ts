@@ -22,7 +22,7 @@ import {
   wordInStatus,
   STORED_MIGRATION,
 } from './migration';
-import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
+import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/rulesets-part';
 import { namedPhase } from '../rulesets/named-ruleset';
 import { type ZoneOperation, type Answer, type ZoneCall, zoneOperation } from '../service/operation';

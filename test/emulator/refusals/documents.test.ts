@@ -9,7 +9,7 @@ import {
   type SeedDocument,
 } from '../../../emulator';
 import { caller, controlled, FIELDS_RULESET, fieldsRule } from '../client';
-import { blocks } from '../documented-code';
+import { blocks } from '../guide';
 import { R2 } from '../logpush/job-client';
 import * as managed from '../rulesets/managed-rules';
 import { changed, mutationsOf } from './mutations';

@@ -39,8 +39,8 @@ export {
 export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
 export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
-export type { SeedProblem } from './seed/seed-error';
-export { SeedError } from './seed/seed-error';
+export type { SeedProblem } from './seed/seed-text';
+export { SeedError } from './seed/seed-text';
 export type { Snapshot } from './seed/load-seed';
 export type { Permission } from './service/credentials';
 export type { Plan } from './service/zone';

@@ -124,8 +124,10 @@ export class Reader {
   /** The future members of an object, to be kept beside those that it is read for. */
   future(): JsonObject {
     const members = Object.entries(isObject(this.value) ? this.value : {});
-    const future = Object.fromEntries(members.filter(([name]) => FUTURE_MEMBER.test(name)));
-    return this.with('future members', future).jsonObject() ?? {};
+    const future = members.filter(([name]) => FUTURE_MEMBER.test(name));
+    // Most objects have none.
+    if (future.length === 0) return {};
+    return this.with('future members', Object.fromEntries(future)).jsonObject() ?? {};
   }
 
   /** Refuses a value of another type. */

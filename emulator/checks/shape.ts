@@ -69,11 +69,12 @@ export type ObjectOf<M> = {
  */
 export function object<const M extends Readonly<Record<string, Member>>>(members: M): Shape<ObjectOf<M>> {
   const names = Object.keys(members);
+  const entries = Object.entries(members);
   return (reader) => {
     if (!reader.isObjectOf(names)) return undefined;
     const values = new Map<string, unknown>();
     let isComplete = true;
-    for (const [name, member] of Object.entries(members)) {
+    for (const [name, member] of entries) {
       const mayBeAbsent = 'optional' in member;
       const shape = mayBeAbsent ? member.optional : member;
       const found = mayBeAbsent ? reader.optional(name) : reader.required(name);

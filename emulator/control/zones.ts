@@ -3,7 +3,7 @@ import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
 import { settleZone, STORED_OF_ZONES } from '../requests/parts';
 import { type Ruleset, rulesetsOf } from '../rulesets/ruleset';
-import { RULESET_IDS } from '../rulesets/rulesets-seed';
+import { RULESET_IDS, type SeedRule } from '../rulesets/rulesets-seed';
 import { seedZone, storedZone, zoneDocument } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { DocumentIds } from '../service/identifiers';
@@ -126,26 +126,10 @@ function rulesetIdsOfOthers(all: readonly Zone[], zone: Zone): ReadonlySet<unkno
 }
 
 /** A rule that may be changed, or a new one without id. */
-export interface RuleDraft {
-  /** 32 hexadecimal digits. */
-  id?: string;
-  /** Identifies the rule across its versions. */
-  ref?: string;
-  /** An increasing number, in decimal digits. */
-  version?: string;
-  /** ISO 8601, UTC. */
-  last_updated?: string;
-  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
-  action: string;
-  /** What the rule applies to, in the rules language. */
-  expression: string;
-  /** Free text. */
-  description?: string;
-  /** Whether the rule is on. */
-  enabled?: boolean;
+export type RuleDraft = Draft<Omit<SeedRule, 'action_parameters'>> & {
   /** Parameters of the action. */
   action_parameters: Record<string, unknown>;
-}
+};
 
 /** A ruleset that may be changed. */
 export interface RulesetDraft {

@@ -5,7 +5,7 @@ import { accepted } from '../service/refusal';
 import { type Answer, type ZoneCall, type ZoneOperation, BASE_PATH } from '../service/operation';
 import { ownershipRefused } from './errors';
 import { logpushOperation } from './logpush-operation';
-import { readChallengeBody, readDestinationBody } from './read-bodies';
+import { readChallengeBody, readDestinationBody } from './read-job';
 
 /** Writes the token into a file at the destination; the answer only names the file (docs/internals/service.md 5.6). */
 const request = logpushOperation('logpush.ownership', 'creating', 'POST /logpush/ownership', (call) => {

@@ -10,7 +10,7 @@ import {
   effectiveRuleMode,
   firewallRulesOf,
 } from '../previous-waf/previous-waf';
-import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/sample-managed-rulesets';
+import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/managed-rulesets';
 import {
   type CoreRuleSetOn,
   bypassesManagedRules,

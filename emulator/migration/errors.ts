@@ -2,27 +2,7 @@
  * The errors of the migration. The specification shows none (docs/internals/service.md 2.3), and there is no known public
  * record of the production service's answers (docs/internals/service.md 10), so codes and texts are the emulator's own choice.
  */
-import { Refusal, refused } from '../service/refusal';
-
-/** The codes of the obstacles to a migration. */
-export const OBSTACLE_CODES = {
-  uriOverrides: 30101,
-  tooManyFirewallRules: 30102,
-  expressionTooLong: 30103,
-  notInPhaseOne: 30104,
-} as const;
-
-/** The end of messages about obstacles that only support can remove (docs/internals/service.md 2.3). */
-export const CONTACT_SUPPORT = 'contact support to migrate this zone';
-
-/** The end of messages about phase one, which is over and mostly selected by mistake (docs/internals/service.md 1.3). */
-export const ADD_PHASE_TWO = '(add phase_two=1 for the current procedure)';
-
-export function ineligible(
-  obstacles: readonly { readonly code: number; readonly message: string }[],
-): Refusal {
-  return new Refusal({ status: 400, errors: obstacles.map(({ code, message }) => ({ code, message })) });
-}
+import { refused } from '../service/refusal';
 
 export const migrationIsOver = () =>
   refused(

@@ -1,14 +1,13 @@
-import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
-import { updateEntryPoint } from '../rulesets/rulesets-part';
-import { namedPhase } from '../rulesets/named-ruleset';
-import { zoneOperation, type ZoneOperation, type Answer, type ZoneCall } from '../service/operation';
-import type { ServicePart } from '../service/part';
+import type { PreviousWaf } from '../previous-waf/previous-waf';
+import { bypassingRules, generatedConfiguration } from './configuration';
 import { retiredByMigration, nothingDeployed, validationNeedsEnterprise, migrationIsOver } from './errors';
+import { coreRuleSetIsOn, pageRuleSetting } from './previous-settings';
 import {
+  type Procedure,
   type Migration,
   type Condition,
-  type Procedure,
   type TransitionState,
+  type MigrationDocument,
   settledMigration,
   deploysManagedRuleset,
   finishTime,
@@ -21,20 +20,22 @@ import {
   previousVersionEnabled,
   wordInCheck,
   wordInStatus,
-  type MigrationDocument,
   STORED_MIGRATION,
 } from './migration';
+import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
+import { updateEntryPoint } from '../rulesets/rulesets-part';
+import { namedPhase } from '../rulesets/named-ruleset';
+import { type ZoneOperation, type Answer, type ZoneCall, zoneOperation } from '../service/operation';
+import type { ServicePart } from '../service/part';
 import { INVALID_VALUE } from '../checks/reader';
-import { accepted } from '../service/refusal';
+import { accepted, Refusal } from '../service/refusal';
 import type { Phase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import type { RuleInput } from '../rulesets/read-rules';
 import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkEligible, obstaclesOf } from './eligibility';
 import { timestamp } from '../service/clock';
-import { generatedConfiguration } from './configuration';
 
 /**
  * The entry-point update as a step of the migration (docs/internals/service.md 7.1, 7.4). It checks everything first; then it
@@ -172,6 +173,83 @@ async function runUntilMigrated(operation: ZoneOperation, call: ZoneCall): Promi
   const answer = await operation.run(call);
   if (operation.method !== 'GET' && !dryRun) zone.generated = undefined;
   return answer;
+}
+
+/** Firewall rules that can be migrated (docs/internals/service.md 8). */
+const MAX_FIREWALL_RULES = 200;
+
+/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (docs/internals/service.md 8). */
+const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
+
+/** The end of messages about obstacles that only support can remove (docs/internals/service.md 2.3). */
+const CONTACT_SUPPORT = 'contact support to migrate this zone';
+
+/** The end of messages about phase one, which is over and mostly selected by mistake (docs/internals/service.md 1.3). */
+const ADD_PHASE_TWO = '(add phase_two=1 for the current procedure)';
+
+/** What can keep a zone from migrating: a code, and the message if it does. */
+type Criterion = readonly [code: number, obstacle: (waf: PreviousWaf) => string | undefined];
+
+/** docs/internals/service.md 7.2, eligibility; docs/internals/service.md 2.3. */
+const CRITERIA: readonly Criterion[] = [
+  [
+    30101,
+    ({ uriOverrides: { size } }) =>
+      size === 0 ? undefined : `the zone has URI-based overrides (${size}); delete them and check again`,
+  ],
+  [
+    30102,
+    (waf) => {
+      const { length } = bypassingRules(waf);
+      if (length <= MAX_FIREWALL_RULES) return undefined;
+      return `${length} firewall rules would have to migrate, more than ${MAX_FIREWALL_RULES}; ${CONTACT_SUPPORT}`;
+    },
+  ],
+  [
+    30103,
+    (waf) => {
+      const long = bypassingRules(waf).filter(
+        ({ filter }) => Buffer.byteLength(filter.expression) > MAX_MIGRATED_EXPRESSION_BYTES,
+      );
+      if (long.length === 0) return undefined;
+      const ids = long.map((rule) => rule.id).join(', ');
+      return `the expressions of these firewall rules are longer than 4 KB: ${ids}; ${CONTACT_SUPPORT}`;
+    },
+  ],
+];
+
+/** What phase one also wants. */
+const CRITERIA_OF_PHASE_ONE: readonly Criterion[] = [
+  [
+    30104,
+    (waf) =>
+      waf.enabled && coreRuleSetIsOn(waf)
+        ? `phase one is for zones whose previous managed rules are off or have only the first package on ${ADD_PHASE_TWO}`
+        : undefined,
+  ],
+  [
+    30104,
+    (waf) =>
+      bypassingRules(waf).length > 0 ||
+      [...waf.pageRules.values()].some((rule) => pageRuleSetting(rule) !== undefined)
+        ? `phase one is for zones without firewall rules and page rules that bypass, enable or disable managed rules ${ADD_PHASE_TWO}`
+        : undefined,
+  ],
+];
+
+/** All obstacles to migrating by this procedure; empty if the zone is compatible. */
+function obstaclesOf(waf: PreviousWaf, procedure: Procedure) {
+  const criteria = procedure === 'phase one' ? [...CRITERIA, ...CRITERIA_OF_PHASE_ONE] : CRITERIA;
+  return criteria.flatMap(([code, obstacle]) => {
+    const message = obstacle(waf);
+    return message === undefined ? [] : [{ code, message }];
+  });
+}
+
+/** @throws Refusal with all obstacles */
+function checkEligible(waf: PreviousWaf, procedure: Procedure): void {
+  const errors = obstaclesOf(waf, procedure);
+  if (errors.length > 0) throw new Refusal({ status: 400, errors });
 }
 
 /** The part of a seed about it. */

@@ -1,176 +1,152 @@
-import type { ServicePart, StoredPart } from '../service/part';
-import { FIREWALL_OPERATIONS, MANAGED_RULES_OPERATIONS } from './operations';
-import { type SeedWafPackage, SHARED_WAF_PACKAGES, groupById, ruleById } from './catalogue';
-import * as is from '../checks/shape';
-import { timestamp } from '../service/clock';
+import type { ServicePart } from '../service/part';
+import { type PreviousWafDocument, STORED_PREVIOUS_WAF } from './previous-waf-seed';
+import { refused } from '../service/refusal';
+import { type PageSizes, pageOf } from '../http/page-of';
+import { type ZoneOperation, type ZoneCall, zoneOperation } from '../service/operation';
+import { timeOfWrite } from '../service/service';
 import {
-  type CoreActionMode,
-  type CoreSensitivity,
+  type OldGroup,
+  type OldPackage,
+  type PlacedRule,
+  packageById,
+  rulesOf,
+  type SeedWafPackage,
+  SHARED_WAF_PACKAGES,
+} from './catalogue';
+import {
   type Filter,
-  type GroupMode,
-  type PageRule,
-  type StoredFirewallRule,
-  type UriOverride,
+  type FirewallRule,
+  type PreviousWaf,
   GROUP_MODES,
   allowedRuleModes,
-  CORE_ACTION_MODES,
-  CORE_SENSITIVITIES,
-  defaultPreviousWaf,
+  firewallRulesOf,
+  groupMode,
+  pageRulesByPrecedence,
+  ruleMode,
 } from './previous-waf';
-import { seedFilters, seedFirewallRules, seedPageRules, seedUriOverrides, type Made } from './seed-rules';
 
-/** The previous managed rules of a zone in a seed. Everything has a default. */
-interface PreviousWafDocument {
-  /** The zone's switch. @default true */
-  readonly enabled?: boolean;
-  /** When somebody last used the switch, ISO 8601 in UTC. @default - never */
-  readonly enabled_modified_on?: string;
-  /** @default - sensitivity `default`, action mode `challenge` */
-  readonly core_rule_set?: {
-    readonly sensitivity?: CoreSensitivity;
-    readonly action_mode?: CoreActionMode;
+/** The pages of packages, groups, rules, overrides and page rules (docs/internals/service.md 7.7). */
+const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
+
+/** The pages of filters and firewall rules (docs/internals/service.md 7.8). */
+const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
+
+/** The zone's switch of the previous managed rules (docs/internals/service.md 7.7). */
+const getSetting = zoneOperation('waf.setting.get', 'GET /settings/waf', 'waf:read', ({ zone }) => {
+  const { enabled, enabledModifiedOn } = zone.previousWaf;
+  const result = {
+    id: 'waf',
+    value: enabled ? 'on' : 'off',
+    editable: true,
+    modified_on: enabledModifiedOn,
   };
-  /** Modes by group id. @default - every group is on */
-  readonly groups?: Readonly<Record<string, GroupMode>>;
-  /** Modes by rule id. @default - every rule has the mode of its package */
-  readonly rules?: Readonly<Record<string, string>>;
-  /** Only on Enterprise zones. @default - none */
-  readonly uri_overrides?: readonly UriOverrideDocument[];
-  /** The filters that firewall rules name by their ids, and those that none uses. @default - none */
-  readonly filters?: readonly FilterDocument[];
-  /** @default - none */
-  readonly firewall_rules?: readonly FirewallRuleDocument[];
-  /** @default - none */
-  readonly page_rules?: readonly PageRuleDocument[];
-}
+  return { result };
+});
 
-/** At least one of `groups`, `rules`. */
-type UriOverrideDocument = Partial<UriOverride> & Pick<UriOverride, 'urls'>;
+const listPackages = zoneOperation(
+  'waf.packages.list',
+  'GET /firewall/waf/packages',
+  'waf:read',
+  ({ query, zone }) =>
+    pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
+      packageView(zone.id, zone.previousWaf, pack),
+    ),
+);
 
-type FilterDocument = Partial<Filter> & Pick<Filter, 'expression'>;
-
-/** Exactly one of `filter`, `expression`. A `bypass` needs `products`. */
-interface FirewallRuleDocument extends Partial<Omit<StoredFirewallRule, 'filterId'>> {
-  readonly action: string;
-  /** A filter of its own, or the id of one of `filters`. */
-  readonly filter?: FilterDocument | { readonly id: string };
-  /** Short for a filter with this expression. */
-  readonly expression?: string;
-}
-
-/** Exactly one of `targets`, `url`. By default, the priority is 1 and the status is active. */
-interface PageRuleDocument extends Partial<PageRule> {
-  readonly actions: PageRule['actions'];
-  /** Short for the one target. */
-  readonly url?: string;
-}
-
-/** The previous managed rules in seeds and snapshots. */
-const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
-  member: 'previous_waf',
-  read: (reader, { plan, settings: service, shared: { wafPackages } }) => {
-    const usual = defaultPreviousWaf(wafPackages);
-    const filterIds = new Set<string>();
-    const sent =
-      reader &&
-      is.object({
-        enabled: is.optional(is.flag, usual.enabled),
-        enabled_modified_on: is.optional(is.timeText, null),
-        core_rule_set: is.optional(
-          is.object({
-            sensitivity: is.optional(is.oneOf(CORE_SENSITIVITIES), usual.core.sensitivity),
-            action_mode: is.optional(is.oneOf(CORE_ACTION_MODES), usual.core.actionMode),
-          }),
-        ),
-        groups: is.optional(
-          modes('group', (id) => (groupById(wafPackages, id) === undefined ? undefined : GROUP_MODES)),
-          new Map(),
-        ),
-        rules: is.optional(
-          modes('rule', (id) => {
-            const placed = ruleById(wafPackages, id);
-            return placed && allowedRuleModes(placed.pack);
-          }),
-          new Map(),
-        ),
-        // No client could read or delete them where they are retired, and they prevent a migration.
-        uri_overrides: is.optional(
-          is.refusedIf(seedUriOverrides(plan), ({ length }) =>
-            length > 0 && service.uriOverrides === 'retired'
-              ? 'their operations are retired; set the option uri_overrides to available'
-              : undefined,
-          ),
-          [],
-        ),
-        filters: is.optional(seedFilters(filterIds), []),
-        firewall_rules: is.optional(seedFirewallRules(filterIds), []),
-        page_rules: is.optional(seedPageRules(), []),
-      })(reader);
-    if (sent === undefined) return () => ({ previousWaf: usual });
-    const { core_rule_set: core } = sent;
-    return ({ clock, identifiers }) => {
-      const now = timestamp(clock.now());
-      const all = <T>(made: readonly Made<T>[]): readonly T[] =>
-        made.map((make) => make(() => identifiers.next(), now));
-      const uriOverrides = byIdOf(all(sent.uri_overrides));
-      const listed = all(sent.filters);
-      const rules = all(sent.firewall_rules);
-      const previousWaf = {
-        ...usual,
-        enabled: sent.enabled,
-        enabledModifiedOn: sent.enabled_modified_on,
-        core: core ? { sensitivity: core.sensitivity, actionMode: core.action_mode } : usual.core,
-        groupModes: sent.groups,
-        ruleModes: sent.rules,
-        uriOverrides,
-        filters: byIdOf([...listed, ...rules.flatMap(({ filter }) => filter ?? [])]),
-        firewallRules: byIdOf(rules.map(({ rule }) => rule)),
-        pageRules: byIdOf(all(sent.page_rules)),
-      };
-      return { previousWaf };
-    };
+const listGroups = zoneOperation(
+  'waf.groups.list',
+  'GET /firewall/waf/packages/:package/groups',
+  'waf:read',
+  (call) => {
+    const pack = namedPackage(call);
+    return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
+      groupView(call.zone.previousWaf, group, pack),
+    );
   },
-  write: ({ previousWaf: waf }) => ({
-    enabled: waf.enabled,
-    ...(waf.enabledModifiedOn !== null && { enabled_modified_on: waf.enabledModifiedOn }),
-    core_rule_set: { sensitivity: waf.core.sensitivity, action_mode: waf.core.actionMode },
-    groups: Object.fromEntries(waf.groupModes),
-    rules: Object.fromEntries(waf.ruleModes),
-    uri_overrides: [...waf.uriOverrides.values()],
-    filters: [...waf.filters.values()],
-    firewall_rules: [...waf.firewallRules.values()].map(({ filterId, ...rule }) => ({
-      ...rule,
-      filter: { id: filterId },
-    })),
-    page_rules: [...waf.pageRules.values()],
-  }),
-};
+);
 
-function byIdOf<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {
-  return new Map(items.map((item) => [item.id, item]));
-}
+const listRules = zoneOperation(
+  'waf.rules.list',
+  'GET /firewall/waf/packages/:package/rules',
+  'waf:read',
+  (call) =>
+    pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
+      ruleView(call.zone.previousWaf, placed),
+    ),
+);
+
+/** Oldest first. */
+const listUriOverrides = zoneOperation(
+  'waf.overrides.list',
+  'GET /firewall/waf/overrides',
+  'waf:read',
+  (call) => {
+    checkOffered(call);
+    return pageOf(
+      call.query,
+      PAGE_SIZES,
+      [...call.zone.previousWaf.uriOverrides.values()],
+      (override) => override,
+    );
+  },
+);
+
+/** What makes a zone compatible with the migration; returns only the id (docs/internals/service.md 7.7). */
+const deleteUriOverride = zoneOperation(
+  'waf.overrides.delete',
+  'DELETE /firewall/waf/overrides/:override_id',
+  'waf:edit',
+  (call) => {
+    checkOffered(call);
+    const { service, zone, parameters, dryRun } = call;
+    const override = zone.previousWaf.uriOverrides.get(parameters['override_id'] ?? '');
+    // The text is known; the code is that of the same service family, the status is the emulator's.
+    if (override === undefined) throw refused(404, 10001, 'wafuriconfig.api.not_found');
+    if (dryRun) return { result: null };
+    timeOfWrite(service);
+    zone.previousWaf.uriOverrides.delete(override.id);
+    return { result: { id: override.id } };
+  },
+);
+
+/** The filters of firewall rules and those that none uses (docs/internals/service.md 7.8). */
+const listFilters = zoneOperation('filters.list', 'GET /filters', 'waf:read', ({ zone, query }) =>
+  pageOf(query, FIREWALL_PAGE_SIZES, [...zone.previousWaf.filters.values()], filterView),
+);
+
+const listFirewallRules = zoneOperation(
+  'firewall.rules.list',
+  'GET /firewall/rules',
+  'waf:read',
+  ({ zone, query }) =>
+    pageOf(query, FIREWALL_PAGE_SIZES, firewallRulesOf(zone.previousWaf), firewallRuleView),
+);
+
+/** Highest priority first. It has pages only if the query asks for them (docs/internals/service.md 7.9). */
+const listPageRules = zoneOperation('page.rules.list', 'GET /pagerules', 'waf:read', ({ zone, query }) => {
+  const rules = pageRulesByPrecedence(zone.previousWaf);
+  const isPaged = query.has('page') || query.has('per_page');
+  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { result: rules };
+});
 
 /**
- * Modes by id. Only what differs from the usual mode, the first of the allowed ones, is held.
- *
- * @param allowedOf the modes of the thing with the id; `undefined` if there is none
+ * The operations of the previous managed rules, which stop working once a zone has migrated
+ * (docs/internals/service.md 1.1).
  */
-function modes<T extends string>(
-  thing: string,
-  allowedOf: (id: string) => readonly T[] | undefined,
-): is.Shape<ReadonlyMap<string, T>> {
-  return is.byId((id) => {
-    const allowed = allowedOf(id);
-    if (allowed === undefined) return (mode) => mode.refuse(`no ${thing} has this id`);
-    return is.mapped(is.oneOf(allowed), (mode) => (mode === allowed[0] ? undefined : mode));
-  });
-}
+export const MANAGED_RULES_OPERATIONS: readonly ZoneOperation[] = [
+  getSetting,
+  listPackages,
+  listGroups,
+  listRules,
+  listUriOverrides,
+  deleteUriOverride,
+];
 
 /**
  * The previous managed rules, and the firewall and page rules that matter to a migration (docs/internals/service.md 7.7).
  */
 export const PREVIOUS_WAF: ServicePart = {
-  operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_OPERATIONS],
+  operations: [...MANAGED_RULES_OPERATIONS, listFilters, listFirewallRules, listPageRules],
   stored: [STORED_PREVIOUS_WAF],
   shared: SHARED_WAF_PACKAGES,
 };
@@ -185,4 +161,82 @@ export interface SeedPreviousWaf {
 export interface SeedWafPackages {
   /** Packages with their groups and rules, as the service lists them. @default - the emulator's samples */
   readonly waf_packages?: readonly SeedWafPackage[];
+}
+
+/** The package that the path names. @throws Refusal */
+function namedPackage({ zone, parameters }: ZoneCall): OldPackage {
+  const id = parameters['package'] ?? '';
+  const pack = packageById(zone.previousWaf.packages, id);
+  if (pack !== undefined) return pack;
+  // These ids have no fixed form, so a path may contain any text in their place.
+  const shown = id.length > 80 ? `${id.slice(0, 80)}…` : id;
+  // The code is known (docs/internals/service.md 7.7), the text is the emulator's.
+  throw refused(400, 1002, `Could not find WAF package ${shown}`);
+}
+
+/**
+ * Enterprise zones alone have overrides, and today their operations are retired. The status 410 is known
+ * (docs/internals/service.md 7.7), the rest is the emulator's own.
+ *
+ * @throws Refusal
+ */
+function checkOffered({ service, zone }: ZoneCall): void {
+  if (service.state.settings.uriOverrides === 'retired')
+    throw refused(
+      410,
+      1040,
+      'This operation of the previous managed rules is retired; the ruleset API replaces it',
+    );
+  if (zone.plan !== 'enterprise')
+    throw refused(
+      403,
+      1041,
+      `URI-based overrides are not included in the ${zone.plan} plan; they need the enterprise plan`,
+    );
+}
+
+/** A sensitivity that nobody chose is shown as high (docs/internals/service.md 7.7). */
+function packageView(zoneId: string, { core }: PreviousWaf, pack: OldPackage): unknown {
+  const { id, name, description, detectionMode } = pack;
+  const shown = { id, name, description, zone_id: zoneId, detection_mode: detectionMode, status: 'active' };
+  if (detectionMode === 'traditional') return shown;
+  const sensitivity = core.sensitivity === 'default' ? 'high' : core.sensitivity;
+  return { ...shown, sensitivity, action_mode: core.actionMode };
+}
+
+/** A rule is modified if somebody set its mode, even to what its `default` means. */
+function groupView(waf: PreviousWaf, group: OldGroup, pack: OldPackage): unknown {
+  const { id, name, description, rules } = group;
+  return {
+    ...{ id, name, description, mode: groupMode(waf, group), allowed_modes: GROUP_MODES },
+    rules_count: rules.length,
+    modified_rules_count: rules.filter((rule) => waf.ruleModes.has(rule.id)).length,
+    package_id: pack.id,
+  };
+}
+
+/** Only a traditional rule has a `default_mode`, the meaning of its mode `default`. */
+function ruleView(waf: PreviousWaf, { rule, group, pack, position }: PlacedRule): unknown {
+  const { id, description, defaultMode } = rule;
+  return {
+    ...{ id, description, priority: String(position), group: { id: group.id, name: group.name } },
+    ...{ package_id: pack.id, mode: ruleMode(waf, rule, pack), allowed_modes: allowedRuleModes(pack) },
+    ...(pack.detectionMode === 'traditional' && { default_mode: defaultMode }),
+  };
+}
+
+/** The documented answers have neither a description nor a ref if none was given (docs/internals/service.md 7.8). */
+function filterView({ description, ref, ...filter }: Filter): Record<string, unknown> {
+  return { ...filter, ...(description !== '' && { description }), ...(ref !== '' && { ref }) };
+}
+
+/** They have `products` only with `bypass`. */
+function firewallRuleView({ products, description, ref, filter, ...rule }: FirewallRule): unknown {
+  return {
+    ...rule,
+    ...(description !== '' && { description }),
+    ...(products.length > 0 && { products }),
+    ...(ref !== '' && { ref }),
+    filter: filterView(filter),
+  };
 }

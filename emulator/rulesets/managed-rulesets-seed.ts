@@ -3,59 +3,26 @@ import * as is from '../checks/shape';
 import { DocumentIds } from '../service/identifiers';
 import type { SharedPart } from '../service/part';
 import { type Plan, PLANS } from '../service/zone';
-import type { OfferedManagedRuleset } from './managed-ruleset';
+import type { ManagedRule, ManagedRuleset, OfferedManagedRuleset } from './managed-ruleset';
 import { MANAGED_PHASE } from './phases';
 import { NAME, VERSION } from './read-bodies';
-import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
+import { refOf, SAMPLE_TIME } from './managed-rulesets';
 
 /**
  * A managed ruleset of a seed, besides the emulator's samples or, with the id of one, in its place. It has the form in
- * which the service returns it, so that a recorded answer can be used.
+ * which the service returns it, so that a recorded answer can be used. By default, it has version 1, no rules, and is of
+ * the phase `http_request_firewall_managed`.
  */
-export interface SeedManagedRuleset {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  /** Its name, e.g. `Cloudflare Managed Ruleset`. */
-  readonly name: string;
-  /** The phase whose rules can execute it. @default 'http_request_firewall_managed' */
-  readonly phase?: string;
+export interface SeedManagedRuleset
+  extends Partial<Omit<ManagedRuleset, 'id' | 'name' | 'rules'>>, Pick<ManagedRuleset, 'id' | 'name'> {
   /** The plans whose zones can execute it. @default - all */
   readonly plans?: readonly Plan[];
-  /** Always `managed`. */
-  readonly kind?: 'managed';
-  /** Free text. */
-  readonly description?: string;
-  /** Only in older answers of the service. */
-  readonly source?: string;
-  /** Increases in decimal digits. @default '1' */
-  readonly version?: string;
-  /** ISO 8601, UTC. @default '2024-06-18T09:00:00.000000Z' */
-  readonly last_updated?: string;
   /** Its rules. @default - none */
   readonly rules?: readonly SeedManagedRule[];
 }
 
-/** A rule of a managed ruleset of a seed. */
-export interface SeedManagedRule {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  /** What the rule does unless an override changes it. */
-  readonly action: string;
-  /** Free text. */
-  readonly description?: string;
-  /** Names by which overrides can select rules. @default - none */
-  readonly categories?: readonly string[];
-  /** Whether the rule is on unless an override changes it. @default true */
-  readonly enabled?: boolean;
-  /** The anomaly score from which the rule acts. @default - it does not act on the score */
-  readonly score_threshold?: number;
-  /** The version of the ruleset in which the rule last changed. @default - that of the ruleset */
-  readonly version?: string;
-  /** 32 hexadecimal digits. @default - derived from the id */
-  readonly ref?: string;
-  /** ISO 8601, UTC. @default - that of the ruleset */
-  readonly last_updated?: string;
-}
+/** A rule of a managed ruleset of a seed. By default, it is enabled, and has the version and the time of the ruleset. */
+export type SeedManagedRule = Partial<ManagedRule> & Pick<ManagedRule, 'id' | 'action'>;
 
 /** The managed rulesets of seeds and snapshots; the emulator's samples are not in them. */
 export const SHARED_MANAGED_RULESETS: SharedPart<readonly Required<Omit<SeedManagedRuleset, 'source'>>[]> = {

@@ -7,25 +7,13 @@ import { offeredManagedRulesets } from './managed-rulesets';
 import { type Phase, PHASES } from './phases';
 import { NAME, VERSION } from './read-bodies';
 import { rulesOf } from './read-rules';
-import { type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
+import { type Rule, type Ruleset, earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
-/** A ruleset of a seed: the entry point of a phase. */
-export interface SeedRuleset {
+/** A ruleset of a seed. By default, it has the next identifier, the name `default`, the version 1 and no rules. */
+export interface SeedRuleset extends Partial<Omit<Ruleset, 'phase' | 'rules'>> {
   /** The phase that it belongs to. */
   readonly phase: Phase;
-  /** As the service answers it. @default 'zone' */
-  readonly kind?: 'zone';
-  /** 32 hexadecimal digits. @default - the next identifier */
-  readonly id?: string;
-  /** Its name. @default 'default' */
-  readonly name?: string;
-  /** Free text. */
-  readonly description?: string;
-  /** Counts up in decimal digits. @default '1' */
-  readonly version?: string;
-  /** ISO 8601, UTC. */
-  readonly last_updated?: string;
   /** In the order in which they apply. */
   readonly rules?: readonly SeedRule[];
   /** Earlier versions, oldest first; at most 50. @default - none */
@@ -33,36 +21,11 @@ export interface SeedRuleset {
 }
 
 /** A ruleset as it was in an earlier version. */
-interface SeedRulesetVersion {
-  readonly version: string;
-  readonly description?: string;
-  readonly last_updated?: string;
-  readonly rules?: readonly SeedRule[];
-}
+type SeedRulesetVersion = Pick<SeedRuleset, 'description' | 'last_updated' | 'rules'> &
+  Pick<Ruleset, 'version'>;
 
 /** A rule; id, version, ref and last_updated are generated if left out. */
-export interface SeedRule {
-  /** 32 hexadecimal digits. */
-  readonly id?: string;
-  /** Counts up in decimal digits. */
-  readonly version?: string;
-  /** Identifies the rule across its versions. */
-  readonly ref?: string;
-  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
-  readonly action: string;
-  /** What the rule applies to, in the rules language. */
-  readonly expression: string;
-  /** Free text. */
-  readonly description?: string;
-  /** Whether the rule is on. */
-  readonly enabled?: boolean;
-  /** Parameters of the action. */
-  readonly action_parameters?: Readonly<Record<string, unknown>>;
-  /** Only on rules with the action `skip`. */
-  readonly logging?: { readonly enabled: boolean };
-  /** ISO 8601, UTC. */
-  readonly last_updated?: string;
-}
+export type SeedRule = Partial<Rule> & Pick<Rule, 'action' | 'expression'>;
 
 /** The kind of ids among which those of rulesets are unique. */
 export const RULESET_IDS = 'rulesets';

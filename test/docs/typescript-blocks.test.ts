@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { blocks, typeErrors } from '../emulator/documented-code';
+import { typeErrors } from '../emulator/documented-code';
+import { blocks } from '../emulator/guide';
 
 const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
 

@@ -1,6 +1,7 @@
 import * as ts from 'typescript';
 import { createEmulator, MODELS, SeedError } from '../../emulator';
-import { blocks, curlCalls, failuresOf } from './documented-code';
+import { curlCalls, failuresOf } from './documented-code';
+import { blocks } from './guide';
 
 describe('docs/guides/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');

@@ -6,16 +6,6 @@ import { join } from 'node:path';
 import type { Emulator } from '../../emulator';
 
 const ROOT = join(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/guides/emulator.md'), 'utf8');
-
-/** The blocks of this kind below a heading of the second level in docs/guides/emulator.md. */
-export function blocks(heading: string, language: string): readonly string[] {
-  const section = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`docs/guides/emulator.md has no section '${heading}'`);
-  return [...section.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, text = '']) => text,
-  );
-}
 
 /** The compiler's errors for a user's file next to the package. */
 export function typeErrors(text: string): readonly string[] {

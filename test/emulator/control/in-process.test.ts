@@ -27,14 +27,6 @@ describe('the control of an emulator in the same process', () => {
     expect(emulator.control.journal()).toHaveLength(2);
   });
 
-  it('deletes a ruleset behind the client’s back', async () => {
-    const { emulator, call } = controlled();
-    await call('POST', '/rulesets', FIELDS_RULESET);
-    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(true);
-    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(false);
-    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
-  });
-
   it('returns copies: what a test does to them does not affect the emulator', async () => {
     const { emulator, call } = controlled();
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });

@@ -25,11 +25,7 @@ describe('the control of destinations', () => {
   it('keeps the last 10,000 files, without the secrets of the destination, whose date is filled in', () => {
     const { destinations } = createEmulator().control;
     for (let count = 0; count <= 10_000; count += 1)
-      expect(
-        destinations.upload({ destination: 'gs://bucket/{DATE}?key=s', name: `${count}`, text: 'x' }),
-      ).toEqual({
-        ok: true,
-      });
+      destinations.upload({ destination: 'gs://bucket/{DATE}?key=s', name: `${count}`, text: 'x' });
     const files = destinations.files();
     expect([files.length, files[0]?.name, files.at(-1)]).toEqual([
       10_000,

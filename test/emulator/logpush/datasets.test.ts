@@ -9,10 +9,7 @@ describe('datasets (docs/internals/service.md 5.1, 5.2)', () => {
     const { status, body } = await call('GET', `/logpush/datasets/http_requests/${path}`);
     expect([status, body.result]).toEqual([
       200,
-      expect.objectContaining({
-        RayID: 'Identifier of the request.',
-        RequestHeaders: expect.any(String) as unknown,
-      }),
+      expect.objectContaining({ RayID: 'RayID', RequestHeaders: 'RequestHeaders' }),
     ]);
   });
 

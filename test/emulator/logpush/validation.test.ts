@@ -1,6 +1,6 @@
 import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
-import { JOBS, R2, S3, challengeFor, plainJob } from './job-client';
+import { JOBS, R2, plainJob } from './job-client';
 
 const HTTPS = 'https://receiver.example/logs?header_Authorization=secret';
 
@@ -52,20 +52,6 @@ describe('validation (docs/internals/service.md 5.1)', () => {
       (await call('POST', '/logpush/validate/destination/exists', { destination_conf: destination })).body
         .result;
     expect([await exists(R2), await exists(`${R2}&x=y`)]).toEqual([{ exists: true }, { exists: false }]);
-  });
-
-  it('reports whether a token is for the destination', async () => {
-    const emulator = createEmulator();
-    const token = await challengeFor(emulator, S3);
-    const valid = async (destination: string, challenge: string) => {
-      const sent = { destination_conf: destination, ownership_challenge: challenge };
-      return (await caller(emulator)('POST', '/logpush/ownership/validate', sent)).body.result;
-    };
-    expect([await valid(S3, token), await valid(R2, token), await valid(S3, 'x')]).toEqual([
-      { valid: true },
-      { valid: false },
-      { valid: false },
-    ]);
   });
 });
 

@@ -81,7 +81,7 @@ const FROM_TRAFFIC = {
 it('the fields of a log entry all have a value: from the traffic, or the neutral one of their type', () => {
   const output_options = { field_names: [...FIELDS.keys()], timestamp_format: 'unix' };
   const [line = ''] = logZone({ output_options }, [LOGGED], 'today').logged(REQUEST);
-  const neutral = Object.fromEntries([...FIELDS].map(([name, { type }]) => [name, NEUTRAL[type]]));
+  const neutral = Object.fromEntries([...FIELDS].map(([name, type]) => [name, NEUTRAL[type]]));
   expect(JSON.parse(line)).toEqual({ ...neutral, ...FROM_TRAFFIC });
 });
 

@@ -2,25 +2,20 @@
  * Everything that is wrong with one value of a document, by what was done to it: `null /a`, `missing /a`. Made of the
  * document alone, but for what a place may also be.
  */
-export interface Mutation {
+interface Mutation {
   readonly what: string;
   readonly document: unknown;
   /** Where the refusal points; `undefined` if the document can still be used. */
   readonly refusedAt: string | undefined;
 }
 
-/** What a document does not say of itself, by pointers. */
-export interface Notes {
-  /** Members that cannot be missing. */
-  readonly required?: RegExp;
-  /** Members that may be null. */
-  readonly nullable?: RegExp;
-  /** Objects that may have any member, and lists that may repeat an item. */
-  readonly open?: RegExp;
-  /** Values that a place cannot have: out of range, too long, of another form. */
-  readonly wrong?: Readonly<Record<string, readonly unknown[]>>;
-  /** Where else a mutation such as `null /a` is refused; `undefined` if it is not. */
-  readonly but?: Readonly<Record<string, string | undefined>>;
+/** What a document does not say of itself, by pointers: see the beginning of documents.yaml. */
+interface Notes {
+  readonly required: RegExp;
+  readonly nullable: RegExp;
+  readonly open: RegExp;
+  readonly wrong: Readonly<Record<string, readonly unknown[]>>;
+  readonly but: Readonly<Record<string, string | null>>;
 }
 
 type Place = readonly (string | number)[];
@@ -43,7 +38,7 @@ function placesIn(value: unknown, place: Place = []): readonly (readonly [Place,
 }
 
 /** The document with this value at the place; without the place for `undefined`. */
-function changed(document: unknown, [step, ...rest]: Place, value: unknown): unknown {
+export function changed(document: unknown, [step, ...rest]: Place, value: unknown): unknown {
   if (step === undefined) return value;
   const members = new Map<string, unknown>(Object.entries({ ...(document as object) }));
   const inner = changed(members.get(String(step)), rest, value);
@@ -52,22 +47,20 @@ function changed(document: unknown, [step, ...rest]: Place, value: unknown): unk
   return Array.isArray(document) ? [...members.values()] : Object.fromEntries(members);
 }
 
-/** Matches nothing. */
-const NOTHING = /(?!)/;
-
 /** Every single mutation of the document. */
 export function mutationsOf(document: unknown, notes: Notes): readonly Mutation[] {
-  const { required = NOTHING, nullable = NOTHING, open = NOTHING, wrong = {}, but = {} } = notes;
+  const { required, nullable, open, wrong, but } = notes;
   const mutation = (verb: string, place: Place, value: unknown, isRefused = true): Mutation => {
     const what = `${verb} ${pointer(place)}`;
     const usual = isRefused ? pointer(place) : undefined;
     return {
       what,
       document: changed(document, place, value),
-      refusedAt: Object.hasOwn(but, what) ? but[what] : usual,
+      refusedAt: Object.hasOwn(but, what) ? (but[what] ?? undefined) : usual,
     };
   };
-  const all = placesIn(document).flatMap(([place, value]) => {
+  const places = placesIn(document);
+  const all = places.flatMap(([place, value]) => {
     const at = pointer(place);
     const others = KINDS.filter((kind) => kindOf(kind) !== kindOf(value));
     return [
@@ -82,11 +75,8 @@ export function mutationsOf(document: unknown, notes: Notes): readonly Mutation[
         : []),
     ];
   });
-  const places = placesIn(document).map(([place]) => pointer(place));
-  const unused = [
-    ...Object.keys(wrong).filter((at) => !places.includes(at)),
-    ...Object.keys(but).filter((what) => !all.some((each) => each.what === what)),
-  ];
+  const known = new Set([...places.map(([place]) => pointer(place)), ...all.map(({ what }) => what)]);
+  const unused = Object.keys({ ...wrong, ...but }).filter((about) => !known.has(about));
   if (unused.length > 0) throw new Error(`Notes about nothing: ${unused.join(', ')}`);
   return all;
 }

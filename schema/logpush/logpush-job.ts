@@ -3,7 +3,7 @@ import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
 import { offOrBetween } from './setting-checks';
-import { zoneId } from '../zone/values';
+import { zoneId, computed } from '../zone/values';
 import { oneProblem, under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
@@ -48,12 +48,10 @@ export const logpushJobSchema = describe({
         'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
         'somewhere else than last sent.',
     },
-    destination: {
-      type: 'string',
-      computed: true,
-      description:
-        'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',
-    },
+    destination: computed(
+      'string',
+      'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',
+    ),
     ownership_challenge: {
       type: 'string',
       optional: true,
@@ -81,15 +79,13 @@ export const logpushJobSchema = describe({
       keepsPrior: true,
       description: "The job's number at the service.",
     },
-    kept_settings: {
-      type: { set: 'string' },
-      computed: true,
-      description:
-        'The names of settings that the job has at the service and this resource cannot express, as members of ' +
+    kept_settings: computed(
+      { set: 'string' },
+      'The names of settings that the job has at the service and this resource cannot express, as members of ' +
         '`output_options` that are newer than this release. Their values may be secret, and are not stored. An ' +
         'update keeps them as the service has them right before it; those of a form of options go with that form. ' +
         'Null when there are none.',
-    },
+    ),
     taken_over: {
       type: 'bool',
       computed: true,

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { destinationGiven, logpushJobSchema, oneDestination, versionOfDestination } from './logpush-job';
-import { zoneId } from '../zone/values';
+import { zoneId, computed } from '../zone/values';
 
 /** An ownership challenge that was requested once, and is kept in the state (docs/internals/service.md 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -33,12 +33,10 @@ export const logpushOwnershipChallengeSchema = describe({
       replaceOnChange: true,
       description: 'Increase it when `destination_conf_wo` changes.',
     },
-    filename: {
-      type: 'string',
-      computed: true,
-      description:
-        'The file that holds the token: its path in the bucket. Null when the destination needs no token.',
-    },
+    filename: computed(
+      'string',
+      'The file that holds the token: its path in the bucket. Null when the destination needs no token.',
+    ),
   },
   checks: [destinationGiven, oneDestination, versionOfDestination],
 });

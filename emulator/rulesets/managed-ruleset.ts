@@ -28,10 +28,13 @@ export interface ManagedRule {
 export interface ManagedRuleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
+  /** Its name, e.g. `Cloudflare Managed Ruleset`. */
   readonly name: string;
+  /** Free text. */
   readonly description: string;
   /** Only in older answers, e.g. `firewall_managed`. */
   readonly source?: string;
+  /** Always `managed`. */
   readonly kind: 'managed';
   /** Increases in decimal digits. */
   readonly version: string;

@@ -124,6 +124,19 @@ test('a zone that may not be listed or imported from is named', async () => {
   expect([event?.diagnostic, diagnostics]).toMatchObject([named, named]);
 });
 
+test('an import by an incomplete identity is refused', async () => {
+  const identity = { identityData: wireValue({ zone_id: DEFAULT_ZONE_ID, job_id: null }) };
+  expect(await provider.call('ImportResourceState', { typeName: JOB, identity })).toMatchObject({
+    importedResources: [],
+    diagnostics: [
+      {
+        summary: 'The identity of the zone_logpush_job to import lacks job_id.',
+        detail: 'Set zone_id and job_id in the import block, or give the id instead of the identity.',
+      },
+    ],
+  });
+});
+
 /** What is generated of the jobs: what a configuration may set and is not its default, and no secret. */
 const GENERATED = [
   { name: 'text', frequency: 'low', logpull_options: { fields: ['RayID'], sample: '0.5' } },
@@ -147,9 +160,10 @@ test('a job that is listed, imported by its identity and generated is planned wi
       identity: { identityData: wireValue(identity) },
     });
     expect(imported['diagnostics']).toEqual([]);
-    const [{ state, private: kept } = { state: null, private: null }] = imported[
+    const [{ state, private: kept, identity: itself } = {} as Reply] = imported[
       'importedResources'
     ] as Reply[];
+    expect(plainValue(data(itself))).toEqual(identity);
     const read = await provider.call('ReadResource', { typeName: JOB, currentState: state, private: kept });
     expect(plainValue(read['newState'])).toEqual(object);
     expect(plainValue(data(read['newIdentity']))).toEqual(identity);

@@ -195,16 +195,6 @@ describe('pacing', () => {
     await expect(last).resolves.toBe('sent');
   });
 
-  test('tells work that is cancelled which limit it waited for', async () => {
-    const stop = new AbortController();
-    const never = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
-    const first = { remaining: 0, resetMs: 299_000, quota: 1200, windowMs: 300_000 };
-    const pacer = await pacerOf(DEFAULT_PACING, never, {}, first);
-    const waiting = pacer.run(async ({ waitedFor }: Turn) => waitedFor, stop.signal);
-    stop.abort();
-    await expect(waiting).resolves.toEqual({ limit: first, until: START + 300_000 });
-  });
-
   test('does not stop for a service that has nothing left at every answer', async () => {
     const time = virtualTime(START);
     const nothing = { remaining: 0, resetMs: 899_000 };

@@ -33,12 +33,12 @@ const attributes: Attributes = {
 };
 
 /** The path of a problem, the one that the engine gets, and what the text says of a place that the engine does not show. */
-const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined, string?])[] = [
-  ['the object as a whole', [], undefined],
-  ['an attribute', ['name'], ['name']],
+const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined, string])[] = [
+  ['the object as a whole', [], undefined, ''],
+  ['an attribute', ['name'], ['name'], ''],
   ['an element of a list', ['list', 2], ['list', { index: 2 }], 'list[2]: '],
   ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }], 'map["a b"]: '],
-  ['an element of a set: the set', ['set', 1], ['set']],
+  ['an element of a set: the set', ['set', 1], ['set'], ''],
   ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }], 'record.a["k"]: '],
   [
     'in an object of a list',
@@ -53,8 +53,8 @@ const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefi
     ['one', 'named', { key: 'key' }, 'key'],
     'one.named["key"].key: ',
   ],
-  ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one']],
-  ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined],
+  ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one'], ''],
+  ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined, ''],
   [
     'a secret in an object of a list: nowhere',
     ['one', 'hidden', 1, 'secret'],
@@ -69,7 +69,7 @@ const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefi
   ],
 ];
 
-test.each(cases)('the path of a diagnostic %s', async (_case, path, expected, named = '') => {
+test.each(cases)('the path of a diagnostic %s', async (_case, path, expected, named) => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
   });

@@ -171,6 +171,7 @@ describe('redaction', () => {
       'into "https://a/help?a=1" and \\"gs://b\\"',
       'into "https://a/help?(redacted)" and \\"gs://(redacted)\\"',
     ],
+    ['of a member that is cut off', '{"destination_conf":"new://key', '{"destination_conf":"(redacted)'],
     ['of a store', '(s3://bucket/path?a=b) r2://x', '(s3://(redacted) r2://(redacted)'],
   ])('removes secrets from addresses: %s', (_case, said, shown) => {
     expect(createRedactor([]).text(said)).toBe(shown);

@@ -22,7 +22,6 @@ export const ENGINE = [
   'test/lib/editor/**/*.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
   'test/provider-shim/api/answer-limits.test.ts',
-  'test/provider-shim/api/growing-answers.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
 ];

@@ -6,6 +6,8 @@ import { plainValue, wireValue } from './wire-value';
 
 /** What an engine from Terraform 1.14 on does for `terraform query`, in its calls: list, import, generate, plan. */
 let provider: CalledProvider;
+/** What a list comes to before the provider is configured. */
+let tooEarly: Awaited<ReturnType<typeof listed>>;
 
 const JOB = 'zone_logpush_job';
 const SECRET = 's3://logs/http?region=x&access-key-id=planted&secret-access-key=planted-secret';
@@ -19,6 +21,7 @@ const job = (name: string, more: object): object => ({
 
 beforeAll(async () => {
   provider = await callProvider();
+  tooEarly = await listed(JOB, DEFAULT_ZONE_ID);
   await provider.configure();
   provider.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
     const rule = {
@@ -77,10 +80,37 @@ test.each([
   expect(await listed(type, DEFAULT_ZONE_ID)).toEqual(objects);
 });
 
-test('a zone that the credentials cannot see is an error, with what to do', async () => {
-  const [event, ...more] = await listed(JOB, 'f'.repeat(32));
-  expect(more).toEqual([]);
-  expect(event).toMatchObject({ identity: undefined, diagnostic: [{ severity: 'ERROR' }] });
+const failed = (summary: string): object => ({
+  ...{ displayName: '', identity: undefined, object: undefined },
+  diagnostic: [expect.objectContaining({ severity: 'ERROR', summary: expect.stringContaining(summary) })],
+});
+
+test('a list that fails is an event with the error alone', async () => {
+  expect(await listed(JOB, 'f'.repeat(32))).toEqual([failed('status 404: 7003')]);
+  expect(tooEarly).toEqual([failed(`${JOB} cannot be listed yet`)]);
+});
+
+test('the limit of the engine is kept', async () => {
+  expect(await listed(JOB, DEFAULT_ZONE_ID, { limit: 1 })).toEqual([
+    found('text', { zone_id: DEFAULT_ZONE_ID, job_id: '1' }),
+  ]);
+});
+
+test('what is said of an object that is read comes with it', async () => {
+  provider.emulator.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', ({ rules }) => {
+    const action_parameters = { cookie_fields: [{ name: 'other' }] };
+    rules.push({ action: 'log_custom_field', expression: 'true', action_parameters } as never);
+  });
+  // What a run has read it does not read again.
+  await provider.configure();
+  const whole = { includeResourceObject: true };
+  expect(await listed('zone_log_custom_fields', DEFAULT_ZONE_ID, whole)).toMatchObject([
+    {
+      identity: { zone_id: DEFAULT_ZONE_ID },
+      object: { cookies: ['other', 'sid'] },
+      diagnostic: [{ severity: 'WARNING', summary: expect.stringContaining('are in 2 rules') }],
+    },
+  ]);
 });
 
 test('a zone that may not be listed or imported from is named', async () => {
@@ -94,18 +124,46 @@ test('a zone that may not be listed or imported from is named', async () => {
   expect([event?.diagnostic, diagnostics]).toMatchObject([named, named]);
 });
 
+test('an import by an incomplete identity is refused', async () => {
+  const identity = { identityData: wireValue({ zone_id: DEFAULT_ZONE_ID, job_id: null }) };
+  expect(await provider.call('ImportResourceState', { typeName: JOB, identity })).toMatchObject({
+    importedResources: [],
+    diagnostics: [
+      {
+        summary: 'The identity of the zone_logpush_job to import lacks job_id.',
+        detail: 'Set zone_id and job_id in the import block, or give the id instead of the identity.',
+      },
+    ],
+  });
+});
+
+/** What is generated of the jobs: what a configuration may set and is not its default, and no secret. */
+const GENERATED = [
+  { name: 'text', frequency: 'low', logpull_options: { fields: ['RayID'], sample: '0.5' } },
+  {
+    name: 'output',
+    output_options: { field_names: ['RayID'], output_type: 'csv', record_prefix: '', record_suffix: '\n' },
+  },
+  { max_upload_bytes: '5000000' },
+];
+
+/** An object without what is null, inside of it as well. */
+const given = (object: object): object =>
+  JSON.parse(JSON.stringify(object, (_name, value: unknown) => value ?? undefined)) as object;
+
 test('a job that is listed, imported by its identity and generated is planned without a change', async () => {
   const objects = await listed(JOB, DEFAULT_ZONE_ID, { includeResourceObject: true });
   expect(objects).toHaveLength(3);
-  for (const { identity, object } of objects) {
+  for (const [index, { identity, object }] of objects.entries()) {
     const imported = await provider.call('ImportResourceState', {
       typeName: JOB,
       identity: { identityData: wireValue(identity) },
     });
     expect(imported['diagnostics']).toEqual([]);
-    const [{ state, private: kept } = { state: null, private: null }] = imported[
+    const [{ state, private: kept, identity: itself } = {} as Reply] = imported[
       'importedResources'
     ] as Reply[];
+    expect(plainValue(data(itself))).toEqual(identity);
     const read = await provider.call('ReadResource', { typeName: JOB, currentState: state, private: kept });
     expect(plainValue(read['newState'])).toEqual(object);
     expect(plainValue(data(read['newIdentity']))).toEqual(identity);
@@ -115,8 +173,7 @@ test('a job that is listed, imported by its identity and generated is planned wi
       state: read['newState'],
     });
     const config = plainValue(generated['config']) as object;
-    expect(JSON.stringify(config)).not.toContain('planted');
-    expect(config).toMatchObject({ zone_id: DEFAULT_ZONE_ID, destination_conf: null, job_id: null });
+    expect(given(config)).toEqual({ zone_id: DEFAULT_ZONE_ID, enabled: true, ...GENERATED[index] });
     const validated = await provider.call('ValidateResourceConfig', {
       typeName: JOB,
       config: generated['config'],

@@ -7,7 +7,7 @@ import {
   managedRulesSchema,
   type ObjectSchema,
 } from '../../schema';
-import { CORE, execute, finishedZone, MANAGED } from '../e2e/managed-zone';
+import { CORE, finishedZone, MANAGED } from '../e2e/managed-zone';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { callProvider, wholeObject, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
@@ -39,14 +39,13 @@ interface Resource {
   readonly deleteIt?: () => unknown;
   /** What somebody else changes in it; only where the plan compares the state with the service. */
   readonly editIt?: () => unknown;
-  /** The object of the seed that a `moved` block brings here from `terraform_data`. */
-  readonly moved: { readonly source: Values; readonly config: Values };
 }
 
-const [FIELDS_ZONE, RULES_ZONE, MOVED_RULES_ZONE, MIGRATING_ZONE, MOVED_ZONE] = [
-  ...['fields', 'rules', 'moved-rules', 'migrating', 'moved'],
-].map(zoneIdOf) as [string, string, string, string, string];
-const JOB = { name: 'moved', dataset: 'http_requests', destination_conf: 'https://logs.example.com/moved' };
+const [FIELDS_ZONE, RULES_ZONE, MIGRATING_ZONE] = ['fields', 'rules', 'migrating'].map(zoneIdOf) as [
+  string,
+  string,
+  string,
+];
 
 let provider: CalledProvider;
 
@@ -61,13 +60,10 @@ beforeAll(async () => {
           id: DEFAULT_ZONE_ID,
           name: 'default.example',
           rulesets: [{ phase: 'http_log_custom_fields', rules: [fieldsRule as SeedRule] }],
-          logpush: { jobs: [{ ...JOB, enabled: true }] },
         },
         { id: FIELDS_ZONE, name: 'fields.example' },
         migratingZone('migrating'),
-        migratingZone('moved', { state: 'finished' }),
         finishedZone('rules'),
-        finishedZone('moved-rules', [execute(MANAGED) as SeedRule]),
       ],
     } as never,
   });
@@ -84,44 +80,28 @@ const RESOURCES: readonly Resource[] = [
     config: { zone_id: FIELDS_ZONE, cookies: ['one'] },
     change: { cookies: ['two'] },
     deleteIt: () => without(FIELDS_ZONE, 'http_log_custom_fields'),
-    moved: {
-      source: { zone_id: DEFAULT_ZONE_ID },
-      config: { zone_id: DEFAULT_ZONE_ID, cookies: ['sid', 'two'], description: 'theirs' },
-    },
   },
   {
     schema: logpushJobSchema,
     config: {
-      ...{ ...JOB, zone_id: DEFAULT_ZONE_ID, name: 'one', enabled: true },
+      ...{ zone_id: DEFAULT_ZONE_ID, name: 'one', enabled: true, dataset: 'http_requests' },
       destination_conf: 'https://logs.example.com/one',
     },
     change: { frequency: 'low' },
     deleteIt: () =>
-      provider.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => void logpush.jobs?.splice(1)),
-    moved: {
-      source: { zone_id: DEFAULT_ZONE_ID, job_id: 1 },
-      config: { ...JOB, zone_id: DEFAULT_ZONE_ID, enabled: false },
-    },
+      provider.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => void logpush.jobs?.splice(0)),
   },
   {
     schema: managedRulesSchema,
     config: { zone_id: RULES_ZONE, rules: executing(MANAGED) },
     change: { rules: executing(CORE) },
     deleteIt: () => without(RULES_ZONE, 'http_request_firewall_managed'),
-    moved: {
-      source: { zone_id: MOVED_RULES_ZONE },
-      config: { zone_id: MOVED_RULES_ZONE, rules: executing(CORE) },
-    },
   },
   {
     schema: managedRulesMigrationSchema,
     config: { zone_id: MIGRATING_ZONE, target_state: 'validation', on_destroy: 'abandon' },
     change: { target_state: 'finished', acknowledge_irreversible: MIGRATING_ZONE },
     editIt: () => without(MIGRATING_ZONE, 'http_request_firewall_managed'),
-    moved: {
-      source: { zone_id: MOVED_ZONE },
-      config: { zone_id: MOVED_ZONE, target_state: 'finished', on_destroy: 'abandon' },
-    },
   },
 ];
 
@@ -334,31 +314,6 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
       expect(outcomes).toEqual(ORDERS.map((order) => ({ ...outcomes[0], order })));
     });
 
-    test.each(ORDERS)('a moved one is read before anything is applied, refresh: %s', async (order) => {
-      const { source, config } = resource.moved;
-      const moved = await provider.call('MoveResourceState', {
-        sourceProviderAddress: 'terraform.io/builtin/terraform',
-        sourceTypeName: 'terraform_data',
-        sourceSchemaVersion: 0,
-        sourceState: { json: Buffer.from(JSON.stringify({ id: 'x', output: source, input: source })) },
-        targetTypeName: resource.schema.type,
-      });
-      expect(moved['diagnostics']).toEqual([]);
-      const value = plainValue(moved['targetState']) as Values;
-      const stored = { value, private: moved['targetPrivate'] };
-      await walk();
-      const planned = await plan(resource, stored, { config }, order);
-      await walk();
-      if (order === 'none') {
-        await expect(apply(resource, planned, { config })).rejects.toThrow('has not been read yet');
-        expect(provider.emulator.control.journal().filter(({ method }) => method !== 'GET')).toEqual([]);
-        return;
-      }
-      const applied = await apply(resource, planned, { config });
-      await walk();
-      expect(await plan(resource, applied, { config }, 'full')).toMatchObject({ plan: { action: 'no-op' } });
-    });
-
     const { deleteIt, editIt } = resource;
     if (editIt)
       test.each(ORDERS)(
@@ -411,10 +366,12 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
 );
 
 test('rules that were the declared ones are refused if somebody changed them after apply had planned', async () => {
-  const [{ schema, moved }] = RESOURCES as readonly [Resource];
-  const config = wholeObject(schema, { ...moved.config, cookies: ['sid'], enabled: true }) as Values;
+  const [resource] = RESOURCES as readonly [Resource];
+  const { schema } = resource;
+  const declared = { zone_id: DEFAULT_ZONE_ID, cookies: ['sid'], description: 'theirs', enabled: true };
+  const config = wholeObject(schema, declared) as Values;
   await walk();
-  const planned = await planOnce({ schema, moved } as Resource, null, { config });
+  const planned = await planOnce(resource, null, { config });
   provider.emulator.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', ({ rules: [rule] }) => {
     Object.assign(rule ?? {}, { description: 'changed' });
   });

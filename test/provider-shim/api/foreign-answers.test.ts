@@ -15,6 +15,8 @@ import {
 
 useScriptedService();
 
+const ENVELOPE = { success: true, errors: [], messages: [] };
+
 async function failureAfter(reply: Reply): Promise<ServiceError> {
   await serve(reply);
   const client = service.client({ maxRetries: 0, maxBytes: 10_000 });
@@ -52,10 +54,32 @@ describe('an answer that is not from the service', () => {
       text(200, 'x', { 'content-encoding': 'zstd' }),
       'a body with the content-encoding "zstd", which was not requested',
     ],
-  ])('with status 200: %s', async (_case, reply, seen) => {
+    [
+      'a success with errors',
+      json(200, { ...ENVELOPE, result: {}, errors: [{ code: 7, message: 'half done' }] }),
+      'success as true together with the error the string "half done"',
+    ],
+    ['a success with status 500', json(500, { ...ENVELOPE, result: {} }), 'success as true'],
+    ['brackets without end', text(200, '['.repeat(9_000)), 'JSON of more than 100 levels'],
+    [
+      'depth in the result',
+      text(200, `{"success":true,"result":${'['.repeat(200)}${']'.repeat(200)}}`),
+      'JSON of more than 100 levels',
+    ],
+  ])('%s', async (_case, reply, seen) => {
     const error = await failureAfter(reply);
-    expect(error).toMatchObject({ kind: 'malformed-answer', outcome: 'unknown' });
+    expect(error).toMatchObject({ outcome: 'unknown', hint: expect.stringMatching(/./) });
     expect(error.message).toContain(`is not from the zone service: ${seen}`);
+    expect(error.message.length).toBeLessThan(1_000);
+  });
+
+  test.each<[string, Reply, string]>([
+    ['chunks cut off', (response) => void response.write('{"suc', () => response.destroy()), 'lost before'],
+    ['no result', json(200, ENVELOPE), 'without result'],
+    ['a failure without errors', json(200, { success: false }), 'status 200: no reason given'],
+    ['a failure whose errors are a text', json(200, { success: false, errors: 'no' }), 'no reason given'],
+  ])('or only half of one: %s', async (_case, reply, says) => {
+    expect((await failureAfter(reply)).message).toContain(says);
   });
 
   test('status 204 to a read, which would pass for an empty list', async () => {

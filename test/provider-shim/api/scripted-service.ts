@@ -48,6 +48,8 @@ export async function scriptedService(...replies: readonly Reply[]): Promise<Scr
       replies[Math.min(requests.length, replies.length) - 1]?.(response, request);
     });
   });
+  // Longer than a test may take: only the client closes a connection.
+  server.keepAliveTimeout = HOUR;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const time = virtualTime();

@@ -1,8 +1,10 @@
 import { inspect } from 'node:util';
-import { rulesetUpdate } from '../../../provider-shim/api';
+import { rulesetUpdate, type ZoneClient } from '../../../provider-shim/api';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
+import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import {
   failureOf,
+  json,
   ok,
   refuse,
   serve,
@@ -23,20 +25,15 @@ const ENCODED = [
 useScriptedService();
 
 /** Everything that a person may get to see of one call. */
-async function shownBy(reply: Reply): Promise<string> {
+async function shownBy(
+  reply: Reply,
+  call: (client: ZoneClient) => Promise<unknown>,
+  options: Partial<ClientOptions> = {},
+): Promise<string> {
   await serve(reply);
   const lines: unknown[] = [];
-  const client = service.client({
-    credentials: { scheme: 'key', email: 'me@example.com', key: SECRET },
-    log: (...line) => lines.push(line),
-    maxRetries: 1,
-  });
-  const call = client.writeRuleset(
-    rulesetUpdate('zone', 'r', {
-      rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
-    }),
-  );
-  const result = await call.catch((error: unknown) => error);
+  const client = service.client({ log: (...line) => lines.push(line), maxRetries: 1, ...options });
+  const result = await call(client).catch((error: unknown) => error);
   const problem = (result as { toProblem?: () => unknown }).toProblem?.();
   const shown = { lines, client, problem, error: result instanceof Error ? result : undefined };
   return [
@@ -73,7 +70,12 @@ describe('a secret is not shown', () => {
     ],
     ['when the server speaks no HTTP', (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`)],
   ])('%s', async (_case, reply) => {
-    const shown = await shownBy(reply);
+    const rule = { action: 'x', expression: 'true', description: `has ${SECRET} in it` };
+    const shown = await shownBy(
+      reply,
+      (client) => client.writeRuleset(rulesetUpdate('zone', 'r', { rules: [rule] })),
+      { credentials: { scheme: 'key', email: 'me@example.com', key: SECRET } },
+    );
     expect(ENCODED.filter((form) => shown.includes(form))).toEqual([]);
     // Half of a secret is one too.
     expect(shown).not.toMatch(/planted-(?!token)|with\+signs/);
@@ -81,33 +83,77 @@ describe('a secret is not shown', () => {
   });
 
   test('of a job that others set, when its update is refused', async () => {
-    await serve(refuse(400, [{ message: `x has ${SECRET}, and y is ${encodeURIComponent(SECRET)}` }]));
-    const lines: unknown[] = [];
     const further = { output: { x: [{ deep: SECRET }] }, options: [`y=${encodeURIComponent(SECRET)}`] };
     const body = { logpull_options: 'fields=RayID', output_options: { field_names: ['RayID'] } };
-    const client = service.client({ log: (...line) => lines.push(line) });
-    const error = await failureOf(
-      client.updateLogpushJob('zone', { id: 1, further, output_options: further }, body),
+    const shown = await shownBy(
+      refuse(400, [{ message: `x has ${SECRET}, and y is ${encodeURIComponent(SECRET)}` }]),
+      (client) => client.updateLogpushJob('zone', { id: 1, further, output_options: further }, body),
     );
-    const shown = `${inspect(error, { depth: 20 })}${JSON.stringify(lines)}`;
     for (const form of ENCODED) expect(shown).not.toContain(form);
     expect(shown).toContain('field_names');
   });
 
   test('of a request, nor are members with secret names', async () => {
-    await serve(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
-    const lines: unknown[] = [];
-    const error = await failureOf(
-      service.client({ log: (...line) => lines.push(line) }).request({
+    const shown = await shownBy(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]), (client) =>
+      client.request({
         method: 'POST',
         path: ['jobs'],
         body: { destination_conf: 's3://bucket?key=abc', nested: [{ ownership_challenge: 'challenge-1' }] },
         secrets: ['s3://bucket?key=abc'],
       }),
     );
-    const shown = inspect([lines, error], { depth: 20 });
     expect(['key=abc', 'challenge-1'].filter((secret) => shown.includes(secret))).toEqual([]);
     expect(service.requests[0]?.body).toContain('challenge-1');
+  });
+});
+
+/** Every part that is secret says so. */
+const DESTINATION =
+  's3://bucket/logs?region=us-east-1&access-key-id=PLANTEDID&secret-access-key=PLANTED%2Fkey';
+
+/** What no request brought along: the service sends the destinations of others. */
+describe.each([
+  DESTINATION,
+  'https://me:PLANTEDpw@logs.example.com/collect?header_Authorization=Basic%20PLANTEDbasic',
+  'sumo://endpoint.example.com/receiver/PLANTEDpath-and-more-than-that',
+])('the secrets of %s sent by the service', (destination) => {
+  const answer = {
+    ...{ success: true, errors: [], messages: [] },
+    result: [{ id: 1, destination_conf: destination }],
+  };
+  const jobs = JSON.stringify(answer);
+  const asGo = destination.replaceAll('&', '\\u0026');
+  const asPhp = destination.replaceAll('/', '\\/');
+  test.each<readonly [string, Reply]>([
+    ['in JSON that is cut off', text(200, jobs.slice(0, -4))],
+    ['in JSON with escapes that is cut off', text(200, jobs.replaceAll('&', '\\u0026').slice(0, -4))],
+    ['in a job of another form', ok([{ id: 'x', destination_conf: destination }])],
+    ['in an error', refuse(400, [{ message: `cannot push to "${destination}" now` }])],
+    ['in an error with escapes', text(400, `{"success":false,"errors":[{"message":"no ${asGo}"}]}`)],
+    ['in an error with escaped slashes', text(400, `{"success":false,"errors":[{"message":"no ${asPhp}"}]}`)],
+    ['in a text in a text', json(500, { success: false, errors: [{ message: jobs }] })],
+  ])('are not shown %s', async (_case, reply) => {
+    const shown = await shownBy(reply, (client) => client.listLogpushJobs('zone'));
+    expect(shown).not.toContain('PLANTED');
+    expect(shown).toContain('/zones/zone/logpush/jobs');
+  });
+});
+
+test('a message that quotes the destination of a request is understood without its secrets', async () => {
+  const said = 'key PLANTEDID with PLANTED/key and UExBTlRFRElE is refused in us-east-1';
+  const client = await serve(refuse(400, [{ message: said }]));
+  const error = await failureOf(client.createLogpushJob('zone', { destination_conf: DESTINATION }));
+  expect((error as Error).message).toContain(
+    'key (redacted) with (redacted) and (redacted) is refused in us-east-1',
+  );
+});
+
+test('the reason of a failed delivery is shown without the secrets of the destination', async () => {
+  const error_message = `403 for ${DESTINATION}: PLANTED/key is wrong`;
+  const client = await serve(ok({ id: 1, destination_conf: DESTINATION, error_message }));
+  expect(await client.getLogpushJob('zone', 1)).toMatchObject({
+    destination_conf: DESTINATION,
+    error_message: '403 for (redacted): (redacted) is wrong',
   });
 });
 
@@ -120,6 +166,12 @@ describe('redaction', () => {
       '{"u":"https:\\/\\/u:p@a\\/b?c=\\u0026d\\nx"}',
       '{"u":"https:\\/\\/(redacted)@a\\/b?(redacted)\\nx"}',
     ],
+    [
+      'beside what is none',
+      'into "https://a/help?a=1" and \\"gs://b\\"',
+      'into "https://a/help?(redacted)" and \\"gs://(redacted)\\"',
+    ],
+    ['of a member that is cut off', '{"destination_conf":"new://key', '{"destination_conf":"(redacted)'],
     ['of a store', '(s3://bucket/path?a=b) r2://x', '(s3://(redacted) r2://(redacted)'],
   ])('removes secrets from addresses: %s', (_case, said, shown) => {
     expect(createRedactor([]).text(said)).toBe(shown);

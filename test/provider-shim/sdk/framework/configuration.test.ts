@@ -73,19 +73,6 @@ describe('the configuration of a provider', () => {
     expect(seen).toEqual([{ place: unknown, count: null }, '1.11.4']);
   });
 
-  test('reaches every later call', async () => {
-    const connected = provider();
-    expect(await configured(connected, { place: 'here' })).toEqual([]);
-    expect(await placeOf(connected)).toEqual({ place: 'here' });
-  });
-
-  test('is replaced by a later one, as in a debugged process', async () => {
-    const connected = provider();
-    await configured(connected, { place: 'here' });
-    await configured(connected, { place: 'there' });
-    expect(await placeOf(connected)).toEqual({ place: 'there' });
-  });
-
   test.each([
     ['is not known', plainly, { place: unknown }],
     [

@@ -32,48 +32,49 @@ const attributes: Attributes = {
   },
 };
 
-/** What the engine gets for a path of a problem. */
-async function shown(path: readonly PathStep[]): Promise<ShownPath | undefined> {
-  const resource = keeping(attributes, {
-    validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
-  });
-  const [diagnostic] = await unconfigured(resource).validate({});
-  return diagnostic?.at;
-}
-
-const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined])[] = [
-  ['the object as a whole', [], undefined],
-  ['an attribute', ['name'], ['name']],
-  ['an element of a list', ['list', 2], ['list', { index: 2 }]],
-  ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }]],
-  ['an element of a set: the set', ['set', 1], ['set']],
-  ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }]],
-  ['in an object of a list', ['one', 'many', 3, 'key'], ['one', 'many', { index: 3 }, 'key']],
-  ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any']],
-  ['in an object of a map', ['one', 'named', 'key', 'key'], ['one', 'named', { key: 'key' }, 'key']],
-  ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one']],
-  ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined],
-  ['a secret in an object of a list: nowhere', ['one', 'hidden', 1, 'secret'], undefined],
-  ['what is beside a secret', ['one', 'hidden', 1, 'key'], ['one', 'hidden', { index: 1 }, 'key']],
+/** The path of a problem, the one that the engine gets, and what the text says of a place that the engine does not show. */
+const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined, string])[] = [
+  ['the object as a whole', [], undefined, ''],
+  ['an attribute', ['name'], ['name'], ''],
+  ['an element of a list', ['list', 2], ['list', { index: 2 }], 'list[2]: '],
+  ['an element of a map', ['map', 'a b'], ['map', { key: 'a b' }], 'map["a b"]: '],
+  ['an element of a set: the set', ['set', 1], ['set'], ''],
+  ['a member of an object', ['record', 'a', 'k'], ['record', 'a', { key: 'k' }], 'record.a["k"]: '],
+  [
+    'in an object of a list',
+    ['one', 'many', 3, 'key'],
+    ['one', 'many', { index: 3 }, 'key'],
+    'one.many[3].key: ',
+  ],
+  ['in an object of a set: the set', ['one', 'any', 3, 'key'], ['one', 'any'], 'one.any: '],
+  [
+    'in an object of a map',
+    ['one', 'named', 'key', 'key'],
+    ['one', 'named', { key: 'key' }, 'key'],
+    'one.named["key"].key: ',
+  ],
+  ['no attribute of the object: as far as it goes', ['one', 'other', 'key'], ['one'], ''],
+  ['a secret: nowhere, since the engine quotes the line', ['secret'], undefined, ''],
+  [
+    'a secret in an object of a list: nowhere',
+    ['one', 'hidden', 1, 'secret'],
+    undefined,
+    'one.hidden[1].secret: ',
+  ],
+  [
+    'what is beside a secret',
+    ['one', 'hidden', 1, 'key'],
+    ['one', 'hidden', { index: 1 }, 'key'],
+    'one.hidden[1].key: ',
+  ],
 ];
 
-test.each(cases)('the path of a diagnostic %s', async (_case, path, expected) => {
-  expect(await shown(path)).toEqual(expected);
-});
-
-test.each<readonly [readonly PathStep[], string]>([
-  [[], ''],
-  [['name'], ''],
-  [['set', 1], ''],
-  [['one', 'many', 0, 'key'], 'one.many[0].key: '],
-  [['one', 'named', 'a b', 'key'], 'one.named["a b"].key: '],
-  [['one', 'hidden', 1, 'secret'], 'one.hidden[1].secret: '],
-])('the text of a diagnostic has the path that the engine does not show: %j', async (path, named) => {
+test.each(cases)('the path of a diagnostic %s', async (_case, path, expected, named) => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
   });
   const [diagnostic] = await unconfigured(resource).validate({});
-  expect(diagnostic?.summary).toBe(`${named}Wrong.`);
+  expect([diagnostic?.at, diagnostic?.summary]).toEqual([expected, `${named}Wrong.`]);
 });
 
 test('problems of one kind in one attribute are one diagnostic: the first in full, the others a line each', async () => {

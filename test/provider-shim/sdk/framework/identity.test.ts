@@ -1,4 +1,4 @@
-import { decodeMsgpack, encodeMsgpack, types, type Value } from '../../../../provider-shim/sdk/values';
+import { decodeMsgpack, types } from '../../../../provider-shim/sdk/values';
 import type { Message } from '../../../../provider-shim/sdk/protocol';
 import { unknown } from '../../../../schema';
 import { shownDiagnostics } from './connected';
@@ -12,16 +12,9 @@ const attributes = {
   name: { type: 'string', optional: true, description: 'A name.' },
 } as const;
 
-const imported: string[] = [];
-
 const resource = keeping(attributes, {
   identity: ['zone', 'number'] as never,
   create: async ({ plan }) => ({ ...plan, number: 17 }),
-  importState: async ({ id }) => {
-    imported.push(id);
-    const [zone, number] = id.split('/');
-    return { zone, number: Number(number) };
-  },
 });
 const { schema } = resource;
 
@@ -30,16 +23,10 @@ const IDENTITY = types.object({ zone: types.string, number: types.number });
 const identityOf = (data: Message<'ResourceIdentityData'> | undefined): unknown =>
   data?.identityData ? { ...(decodeMsgpack(IDENTITY, data.identityData.msgpack) as object) } : undefined;
 
-const given = (identity: object): { readonly identityData: { readonly msgpack: Uint8Array } } => ({
-  identityData: { msgpack: encodeMsgpack(IDENTITY, identity as Value) },
-});
-
 const state = { zone: 'a', number: 17, name: null };
 const KNOWN = { zone: 'a', number: 17 };
 const value = (object: object | null): { readonly msgpack: Uint8Array } =>
   encoded(schema, valueOf(schema, object as never));
-
-beforeEach(() => imported.splice(0));
 
 describe('the identity of an object', () => {
   test('comes with each read, and not with the answer that it is gone', async () => {
@@ -79,39 +66,6 @@ describe('the identity of an object', () => {
       });
     expect(identityOf((await apply(null, { zone: 'a', number: unknown })).newIdentity)).toEqual(KNOWN);
     expect((await apply(state, null)).newIdentity).toBeUndefined();
-  });
-});
-
-describe('an import', () => {
-  const importing = async (request: object) => {
-    const served = await serve(resource);
-    const reply = await served.call('ImportResourceState', { typeName: 'test_thing', ...request });
-    return {
-      identities: reply.importedResources.map(({ identity }) => identityOf(identity)),
-      diagnostics: shownDiagnostics(reply.diagnostics),
-    };
-  };
-
-  test.each([
-    ['by id', { id: 'a/17' }],
-    ['by identity', { identity: given(KNOWN) }],
-  ])('%s finds the object and returns its identity', async (_case, request) => {
-    expect(await importing(request)).toEqual({ identities: [KNOWN], diagnostics: [] });
-    expect(imported).toEqual(['a/17']);
-  });
-
-  test('by an incomplete identity is refused', async () => {
-    expect(await importing({ identity: given({ zone: 'a', number: null }) })).toEqual({
-      identities: [],
-      diagnostics: [
-        {
-          severity: 'error',
-          summary: 'The identity of the test_thing to import lacks number.',
-          detail: 'Set zone and number in the import block, or give the id instead of the identity.',
-        },
-      ],
-    });
-    expect(imported).toEqual([]);
   });
 });
 

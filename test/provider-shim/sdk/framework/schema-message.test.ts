@@ -78,41 +78,24 @@ describe('an attribute in the schema message', () => {
   ] as const)('with objects nested as a %s', (nested, nesting) => {
     const inner: MemberAttributes = {
       it: { ...text, optional: true, default: 'a' },
-      more: {
-        nested: 'list',
-        computed: true,
-        description: 'More.',
-        attributes: { it: { ...text, computed: true, sensitive: true } },
-      },
+      more: { nested: 'list', computed: true, description: 'More.', attributes: { it: text } },
     };
     const refused = { old: 'Write it.' };
+    const objects = { type: Buffer.alloc(0) };
     expect(messageOf({ nested, optional: true, attributes: inner, refused, description: 'Text.' })).toEqual({
-      ...PLAIN,
-      type: Buffer.alloc(0),
-      optional: true,
+      ...{ ...PLAIN, ...objects, optional: true },
       nestedType: {
         nesting,
         attributes: [
           { ...PLAIN, optional: true, computed: true },
           {
-            ...PLAIN,
-            name: 'more',
-            type: Buffer.alloc(0),
-            description: 'More.',
-            computed: true,
-            nestedType: {
-              nesting: ObjectNesting.LIST,
-              attributes: [{ ...PLAIN, computed: true, sensitive: true }],
-            },
+            ...{ ...PLAIN, ...objects, name: 'more', description: 'More.', computed: true },
+            nestedType: { nesting: ObjectNesting.LIST, attributes: [PLAIN] },
           },
           // A text, so that the engine takes any plain value.
           {
-            ...PLAIN,
-            name: 'old',
-            description: 'Refused. Write it.',
-            optional: true,
-            deprecated: true,
-            deprecationMessage: 'Write it.',
+            ...{ ...PLAIN, name: 'old', description: 'Refused. Write it.', optional: true },
+            ...{ deprecated: true, deprecationMessage: 'Write it.' },
           },
         ],
       },

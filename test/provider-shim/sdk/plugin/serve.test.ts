@@ -115,18 +115,30 @@ test.each([
   expect([host.printed, host.complained, host.exits]).toEqual([[line], [], [1]]);
 });
 
-test('a wrong cookie is a start by hand', async () => {
-  const host = start({ TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f' });
-  await serve({ ...options, handlers: () => new Map() }, host);
-  expect([host.printed, host.exits]).toEqual([[], [1]]);
-  expect(host.complained).toEqual([expect.stringContaining('does nothing by hand')]);
+test('a person who starts it gets the reason on stderr', async () => {
+  const [byHand, reattached] = [start({ TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f' }), start({ TMPDIR: '/nowhere' })];
+  await serve({ ...options, handlers: () => new Map() }, byHand);
+  await serve({ ...options, reattach: true, handlers: () => new Map() }, reattached);
+  const noFolder =
+    "ENOENT: no such file or directory, mkdtemp '/nowhere/plugin-XXXXXX'; set TMPDIR to a folder that exists and can be written";
+  expect([byHand, reattached].map(({ printed, complained, exits }) => [printed, complained, exits])).toEqual([
+    [
+      [],
+      [
+        'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
+          'It is started by terraform or tofu, and does nothing by hand.\n' +
+          'Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.\n',
+      ],
+      [1],
+    ],
+    [[], [`${couldNot(noFolder)}\n`], [1]],
+  ]);
 });
 
 describe('the Node.js version', () => {
   test.each([
-    ['18.20.4', {}, 'FIXTURE_NODE', 'the "node" on the PATH', ', or set FIXTURE_NODE to its path'],
     [
-      '20.9.0',
+      '18.20.4',
       { FIXTURE_NODE: 'x' },
       'FIXTURE_NODE',
       'named by FIXTURE_NODE',

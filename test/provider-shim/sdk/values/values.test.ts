@@ -181,10 +181,41 @@ describe('round trips of random values', () => {
   });
 });
 
-/** What else may be sent is in `msgpack-authority.test.ts`. */
+const inexact = (text: string) => new InexactNumber(text);
+
+/** The formats that the MessagePack specification has, beside those that `msgpack-authority.test.ts` writes. */
+const FORMATS: readonly (readonly [bytes: string, type: Type, value: Value])[] = [
+  ['7f', types.number, 127],
+  ['e0', types.number, -32],
+  ['cc ff', types.number, 255],
+  ['cd ff01', types.number, 65_281],
+  ['ce ffffff01', types.number, 4_294_967_041],
+  ['cf 001fffffffffffff', types.number, 2 ** 53 - 1],
+  ['cf ffffffffffffffff', types.number, inexact('18446744073709551615')],
+  ['d0 81', types.number, -127],
+  ['d1 8001', types.number, -32_767],
+  ['d2 80000001', types.number, -2_147_483_647],
+  ['d3 ffe0000000000001', types.number, -(2 ** 53 - 1)],
+  ['d3 8000000000000001', types.number, inexact('-9223372036854775807')],
+  ['ca 3fc00000', types.number, 1.5],
+  ['cb 3ff8000000000000', types.number, 1.5],
+  ['c4 01 "a"', types.string, 'a'],
+  ['c5 0001 "a"', types.string, 'a'],
+  ['c6 00000001 "a"', types.string, 'a'],
+  ...['d4 00 00', 'd5 0c 0000', 'd6 ff 00000000', `d7 00 ${'00'.repeat(8)}`, `d8 00 ${'00'.repeat(16)}`].map(
+    (bytes) => [bytes, types.bool, unknown] as const,
+  ),
+  ...['c7 02 0c 80c0', 'c8 0001 0c 80', 'c9 00000001 0c 80'].map(
+    (bytes) => [`92 ${bytes} c3`, types.list(types.bool), [unknown, true]] as const,
+  ),
+];
+
+it.each(FORMATS)('the bytes %s are read', (bytes, type, value) => {
+  expect(decodeMsgpack(type, hex(bytes))).toEqual(value);
+});
+
 describe('numbers', () => {
   const third = `0.${'3'.repeat(154)}`;
-  const inexact = (text: string) => new InexactNumber(text);
 
   it.each([
     ['2.5e1', 25],

@@ -1,4 +1,4 @@
-import { ok } from 'node:assert/strict';
+import { ok, rejects } from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { isOurs, type PlanJson } from '../../cli/review/plan-json';
@@ -159,15 +159,23 @@ const { api: client } = createClients({
 });
 
 /** What a refused answer says holds no secret. */
-async function told(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ServiceError)
-      ok(!JSON.stringify(error.toProblem()).includes(TOKEN), 'the error holds the token');
-    throw error;
-  }
+function withoutToken(error: unknown): never {
+  if (error instanceof ServiceError)
+    ok(!JSON.stringify(error.toProblem()).includes(TOKEN), 'the error holds the token');
+  throw error;
 }
+
+/** As the service refuses. */
+const FAILURE = {
+  ...{ success: false, messages: ['m'], result: null },
+  errors: [{ code: 1, message: 'm', source: { pointer: '/a' }, error_chain: [{ code: 2, message: TOKEN }] }],
+};
+
+const WORDS_OF_ANSWERS = [
+  ...[TOKEN, '\\ud800', '\\u001b[31m', 'https://u:p@h/?q', 'http://', 's3://', '<title', '<html>'],
+  ...['http://a:b@', 'https:\\/\\/', 'a=b&', ' \n', "job for product '", '"ownership_challenge":"\\'],
+  ...['"__proto__":{"a":1},', '"errors":[{"code":1,"error_chain":[', '"destination_conf":"'],
+];
 
 const [ZONE = ''] = ZONES;
 const PHASE = 'http_log_custom_fields';
@@ -386,18 +394,22 @@ export const PARSERS: readonly Parser[] = [
   {
     name: 'answers of the service',
     messages: () => Promise.all(READ.map(async ([path], at) => chosen(at, await emulated(path)))),
-    words: [
-      ...[TOKEN, '\\ud800', '\\u001b[31m', 'https://u:p@h/?q', 'http://', 's3://', '<title', '<html>'],
-      ...['http://a:b@', 'https:\\/\\/', 'a=b&', ' \n', "job for product '", '"ownership_challenge":"\\'],
-      ...['"__proto__":{"a":1},', '"errors":[{"code":1,"error_chain":[', '"destination_conf":"'],
-    ],
+    words: WORDS_OF_ANSWERS,
     decode: (input) => {
-      // Every other half of the bytes chooses a failure.
-      answer = { status: (input[0] ?? 0) < 128 ? 200 : 400, headers: {}, body: input.subarray(1) };
+      answer = { status: 200, headers: {}, body: input.subarray(1) };
       const [, read] = choice(READ, input);
-      return told(read());
+      return read().catch(withoutToken);
     },
     refusal: ServiceError,
+  },
+  {
+    name: 'failures of the service',
+    messages: () => [JSON.stringify(FAILURE)],
+    words: WORDS_OF_ANSWERS,
+    decode: async (input) => {
+      answer = { status: 400, headers: {}, body: input };
+      await rejects(client.getMigrationStatus(ZONE).catch(withoutToken), ServiceError);
+    },
   },
   {
     name: 'compressed answers',
@@ -405,7 +417,7 @@ export const PARSERS: readonly Parser[] = [
     words: [gzipSync('{}'), Uint8Array.of(0x1f, 0x8b, 8, 0)],
     decode: (input) => {
       answer = { status: 200, headers: { 'content-encoding': 'gzip' }, body: input };
-      return told(client.getMigrationStatus(ZONE));
+      return client.getMigrationStatus(ZONE).catch(withoutToken);
     },
     refusal: ServiceError,
   },

@@ -154,7 +154,10 @@ function bodiesFor(
       return [[], rules].map((made) => ({ name: 'n', kind: 'zone', phase, rules: made }));
     case 'rulesets.update':
     case 'rulesets.entrypoint.update':
-      return [[], stored, stored.toReversed(), rules].map((sent) => ({ rules: sent }));
+      return [
+        ...[[], stored, stored.toReversed(), rules].map((sent) => ({ rules: sent })),
+        { name: 'another', description: 'd', rules },
+      ];
     case 'rulesets.rules.create':
       return rules.flatMap((rule) => [rule, ...positions.map((position) => ({ ...rule, position }))]);
     case 'rulesets.rules.update':
@@ -201,8 +204,8 @@ async function sendAll(
   for (const [at, step] of steps.entries()) {
     control.clock.advance(step.pause);
     const request = requestOf(step, control.zone(step.zone), Date.parse(control.clock.now()));
-    // One in ten is looked at closely: a refusal leaves everything as it was.
-    const before = at % 10 === 0 ? settled(emulator) : undefined;
+    // One in three is looked at closely: a refusal leaves everything as it was.
+    const before = at % 3 === 0 ? settled(emulator) : undefined;
     const answer = await call(...request);
     const wrong = wrongIn(answer);
     if (wrong !== undefined) throw new Error(`${wrong}: ${JSON.stringify({ request, answer })}`);

@@ -51,7 +51,7 @@ export const SLOW = [
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules.test.ts',
   'test/emulator/fuzz/requests.test.ts',
-  'test/fuzz/decoders.test.ts',
+  'test/fuzz/parsers.test.ts',
 ];
 
 /** Globs of a lane's tests for `testMatch`. */

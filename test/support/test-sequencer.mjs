@@ -5,11 +5,9 @@ import TestSequencer from '@jest/test-sequencer';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The files of which the run would wait for the last one, if it began late. Jest would put small files last. */
-const LONGEST = [
-  'test/campaign/campaign.test.ts',
-  'test/fuzz/decoders.test.ts',
-  'test/provider-shim/sdk/plugin/ending.test.ts',
-].map((file) => join(ROOT, file));
+const LONGEST = ['test/campaign/campaign.test.ts', 'test/provider-shim/sdk/plugin/ending.test.ts'].map(
+  (file) => join(ROOT, file),
+);
 
 /** Begins with the longest files. The order of the others is Jest's: by their last duration, or by their size. */
 export default class LongestFirst extends TestSequencer {

@@ -12,6 +12,8 @@ function head(...lines: readonly string[]): string {
   return [...first, 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
 }
 
+const CHUNKED = head('Transfer-Encoding: chunked');
+
 const BODY = JSON.stringify(FIELDS_RULESET);
 
 async function connected(running: RunningEmulator): Promise<Socket> {
@@ -69,33 +71,21 @@ describe('a server with slow or broken clients', () => {
   });
 
   it.each([
-    ['nothing at all', ''],
-    ['half a request line', 'PO'],
     ['half a head', head().slice(0, 60)],
-    ['a head whose body never comes', head('Content-Length: 100')],
     ['half a body', head('Content-Length: 100') + BODY.slice(0, 20)],
-    ['half a chunk', `${head('Transfer-Encoding: chunked')}ff\r\n{"name"`],
-    [
-      'chunks without an end',
-      `${head('Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n`,
-    ],
+    ['a body without the last chunk', `${CHUNKED}${BODY.length.toString(16)}\r\n${BODY}\r\n`],
   ])('survives %s and a client that hangs up', async (_name, bytes) => {
     await sendAndHangUp(running, bytes);
   });
 
-  it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])('refuses the method %s in the envelope', async (method) => {
-    const bytes = `${head('Connection: close').replace('POST', method)}`;
-    expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [^]*"success":false/);
-  });
-
   it.each([
-    'OPTIONS * HTTP/1.1',
-    `GET http://localhost${PATH} HTTP/1.1`,
-    'GET //// HTTP/1.1',
-    'GET /%zz HTTP/1.1',
-  ])('answers the target of %s with a status below 500', async (line) => {
-    const bytes = `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-    expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+    ['TRACE', `TRACE ${PATH} HTTP/1.1`, /^HTTP\/1\.1 4\d\d [^]*"success":false/],
+    ['a target without a path', 'OPTIONS * HTTP/1.1', /^HTTP\/1\.1 [24]\d\d /],
+    ['an absolute target', `GET http://localhost${PATH} HTTP/1.1`, /^HTTP\/1\.1 200 /],
+    ['only slashes', 'GET //// HTTP/1.1', /^HTTP\/1\.1 4\d\d /],
+    ['a broken escape', 'GET /%zz HTTP/1.1', /^HTTP\/1\.1 4\d\d /],
+  ])('answers %s', async (_name, line, expected) => {
+    expect(await answerTo(running, head('Connection: close').replace(/^.*/, line))).toMatch(expected);
   });
 
   it('performs two hundred requests whose clients do not wait for the answer', async () => {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, type Outcome } from './command';
 import { instancesOf } from './root-module';
@@ -52,6 +52,11 @@ function hasRules({ service }: Round, zoneId: string, address: string): boolean 
   const wanted = address.includes('zone_log_custom_fields') ? FIELDS_PHASE : MANAGED_PHASE;
   const found = service.emulator.control.zone(zoneId).rulesets.find(({ phase }) => phase === wanted);
   return (found?.rules?.length ?? 0) > 0;
+}
+
+/** Whether what others made is imported by the command. */
+export function isImporting({ place }: Round): boolean {
+  return existsSync(join(place.folder, FILE));
 }
 
 /** The blocks have done what they are for. */

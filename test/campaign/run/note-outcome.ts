@@ -1,6 +1,7 @@
-import { jobsOf } from '../oracle/effects';
+import { isSame, jobsOf } from '../oracle/effects';
 import type { Outcome } from './command';
 import { noteLostState } from './documented-limits';
+import { isImporting } from './import-as-told';
 import { instancesOf, jobsInState } from './root-module';
 import type { Round } from './round';
 import { FIELDS_PHASE } from './zone-seeds';
@@ -18,6 +19,10 @@ export function noteOutcome(round: Round, outcome: Outcome): void {
   };
   for (const effect of effects) {
     if (effect.what === 'fields') {
+      const isTheirs =
+        round.fieldsOf.get(effect.zoneId) === 'others' && !round.inState.fields.has(effect.zoneId);
+      if (isTheirs && !isImporting(round) && !isSame(effect.before, []))
+        round.violation('fields of others', `those of ${effect.zoneId} were overwritten`);
       // A creation that was cut off is in no state: it stays there when nothing declares it any more.
       const isCutOff = exitCode !== 0 && !fields.has(effect.zoneId);
       // Others may have put a rule of their own in its place before the command ended.

@@ -21,7 +21,7 @@ export function noteOutcome(round: Round, outcome: Outcome): void {
     if (effect.what === 'fields') {
       const isTheirs =
         round.fieldsOf.get(effect.zoneId) === 'others' && !round.inState.fields.has(effect.zoneId);
-      if (isTheirs && !isImporting(round) && !isSame(effect.before, []))
+      if (isTheirs && !isSame(effect.before, []) && !isImporting(round) && !isOverwriteTold(outcome))
         round.violation('fields of others', `those of ${effect.zoneId} were overwritten`);
       // A creation that was cut off is in no state: it stays there when nothing declares it any more.
       const isCutOff = exitCode !== 0 && !fields.has(effect.zoneId);
@@ -45,6 +45,11 @@ export function noteOutcome(round: Round, outcome: Outcome): void {
   }
   if (round.program.removed.length > 0) noteForgotten(round, { jobs, fields });
   round.inState = { jobs, fields };
+}
+
+/** Nothing keeps others from writing between the last look and a write: then a warning says what was overwritten. */
+function isOverwriteTold({ stdout }: Outcome): boolean {
+  return stdout.replace(/[│\s]+/g, ' ').includes('apply overwrote that change');
 }
 
 /** Whether the zone's fields stand in rules that no object of a state wrote: those have another mark. */

@@ -60,10 +60,10 @@ async function runOther(
   if (await importAsTold(round, outcome)) {
     noteOutcome(round, outcome);
     outcome = await runCommand(round, command, hazard);
-    forgetImports(round);
   }
   judge(round, outcome, { isStrict: isSure && hazard === undefined && !round.isDisturbed });
   noteOutcome(round, outcome);
+  forgetImports(round);
   if (outcome.isStruck || outcome.exitCode === 1) round.isDisturbed = true;
 }
 

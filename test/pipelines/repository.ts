@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram, type RunResult } from '../../cli/engine/process';
 import { startEmulator, type RunningEmulator } from '../../emulator';
-import type { Installation } from './installed-packages';
+import { fakeProgram } from '../cli/engine/fake-program';
+
+const ROOT = join(__dirname, '..', '..');
 
 /** The example repository of docs/guides/pipelines.md. */
-export const EXAMPLE = join(__dirname, '..', '..', 'examples', 'pipelines');
+export const EXAMPLE = join(ROOT, 'examples', 'pipelines');
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -87,12 +89,32 @@ export interface TestRepository {
   stop(): Promise<void>;
 }
 
-export async function startRepository(
-  install: (folder: string) => Installation,
-  zones: readonly string[],
-): Promise<TestRepository> {
+/**
+ * An installation without a registry: `npm ci` links what the example depends on to the packages of this checkout, and the
+ * checkout itself as the package. The real npm only needs to run scripts, which takes it longer than the scripts themselves.
+ */
+function installInto(programs: string, packages: string): void {
+  mkdirSync(join(packages, '.bin'), { recursive: true });
+  const link = (path: string, target: string): void => {
+    mkdirSync(dirname(join(packages, path)), { recursive: true });
+    symlinkSync(join(ROOT, target), join(packages, path));
+  };
+  const manifest = JSON.parse(readFileSync(join(EXAMPLE, 'package.json'), 'utf8')) as Record<string, object>;
+  for (const name of Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] }))
+    link(name, name === 'zonewright' ? '.' : `node_modules/${name}`);
+  for (const name of ['esbuild', 'tsc']) link(`.bin/${name}`, `node_modules/.bin/${name}`);
+  link('.bin/zonewright', 'dist/cli/main.js');
+  fakeProgram(
+    join(programs, 'npm'),
+    `if [ "$1" = ci ]; then exec ln -s '${packages}' node_modules; fi
+[ "$1 $2" = "run --silent" ] || exit 9
+PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$3" '.scripts[$name]' package.json)"`,
+  );
+  fakeProgram(join(programs, 'npx'), 'exec bash -c \'"node_modules/.bin/$0" "$@"\' "$@"');
+}
+
+export async function startRepository(zones: readonly string[]): Promise<TestRepository> {
   const root = mkdtempSync(join(tmpdir(), 'zonewright-pipeline-'));
-  const installation = install(root);
   const emulator = await startEmulator({
     seed: { zones: zones.map((name) => ({ id: zoneId(name), name })) },
     settings: { finishSeconds: 0 },
@@ -102,6 +124,7 @@ export async function startRepository(
   const folder = join(root, 'clone');
   const programs = join(root, 'fakes');
   for (const each of [folder, programs]) mkdirSync(each);
+  installInto(programs, join(root, 'node_modules'));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=u', '-c', 'user.email=u@example.com', ...args], {
       encoding: 'utf8',
@@ -110,15 +133,13 @@ export async function startRepository(
   git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   git('commit', '--quiet', '--allow-empty', '--message', 'Begin');
   cpSync(EXAMPLE, folder, { recursive: true });
-  for (const [path, text] of Object.entries(installation.files)) writeFileSync(join(folder, path), text);
 
   const env: Env = {
     HOME: root,
-    PATH: [programs, installation.programs, process.env['PATH']].filter(Boolean).join(delimiter),
+    PATH: [programs, process.env['PATH']].join(delimiter),
     ...{ TMPDIR: tmpdir(), CI: 'true', CHECKPOINT_DISABLE: '1', NO_COLOR: '1' },
     ...{ ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000' },
     STATE_ADDRESS: backend.address,
-    ...installation.machine,
     ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
     PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
     ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },

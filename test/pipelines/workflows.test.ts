@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { findEngine } from '../../cli/engine/find';
 import { fakeProgram } from '../cli/engine/fake-program';
-import { linkedPackages, packedPackages } from './installed-packages';
 import {
   EXAMPLE,
   gitlabScript,
@@ -46,8 +45,7 @@ esac`;
 
 let repository: TestRepository;
 beforeAll(async () => {
-  const packages = process.env['ZONEWRIGHT_TARBALL'] === undefined ? linkedPackages : packedPackages;
-  repository = await startRepository(packages, [SHOP, BLOG]);
+  repository = await startRepository([SHOP, BLOG]);
   fakeProgram(join(repository.programs, 'gh'), GH);
   fakeProgram(join(repository.programs, 'curl'), CURL);
   const { binary } = await findEngine({ fetch: false });

@@ -1,12 +1,10 @@
 import { declared, type Block, type Kind, type Lifecycle, type Member } from '../program/program';
 import type { Draft } from './generate';
-import type { StateName } from './scenario';
 import { drawSettings, LISTS, MAY_BE_IGNORED, withSomeName } from './settings';
 
 /** What was given, so that no name is given twice and no migration is to go back. */
 export interface Taken {
   count: number;
-  readonly keys: Set<string>;
   /** Zones whose migration was to finish, in whatever block. */
   readonly finished: Set<number>;
   /** What no other block may declare any more: see {@link freeZones}. */
@@ -14,40 +12,36 @@ export interface Taken {
 }
 
 /** A new block; undefined when no zone is left for one of the kind that was drawn. */
-export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | undefined {
+export function drawBlock(draft: Draft): Block | undefined {
   const { draw } = draft;
-  const drawn =
-    kind ??
-    draw.weighted<Kind>([
-      [5, 'job'],
-      [3, 'fields'],
-      [2, 'migration'],
-      [2, 'rules'],
-    ]);
-  const zones = freeZones(draft, drawn);
+  const kind = draw.weighted<Kind>([
+    [5, 'job'],
+    [3, 'fields'],
+    [2, 'migration'],
+    [2, 'rules'],
+  ]);
+  const zones = freeZones(draft, kind);
   if (zones.length === 0) return undefined;
   const repeat =
-    drawn === 'job'
+    kind === 'job'
       ? draw.weighted([
           [5, 'none'],
           [2, 'count'],
           [2, 'for_each'],
         ] as const)
       : ('none' as const);
-  const settings = drawSettings(draw, drawn);
+  const settings = drawSettings(draw, kind);
   const zone = draw.pick(zones);
   const mustFinish = draft.zones[zone]?.plan !== 'enterprise' || draft.taken.finished.has(zone);
   const isValidating = settings['target_state'] === 'validation' && mustFinish;
-  const lifecycle = draw.chance(0.4) ? drawLifecycle(draft, drawn) : {};
+  const lifecycle = draw.chance(0.4) ? drawLifecycle(draft, kind) : {};
   const given = isValidating ? { ...settings, target_state: 'finished' } : settings;
   return {
-    kind: drawn,
-    label: `${state}${(draft.taken.count += 1)}`,
-    inModule: draw.chance(0.2),
+    kind,
+    label: `a${(draft.taken.count += 1)}`,
     repeat,
-    aliased: draft.hasAlias && draw.chance(0.75),
-    later: (drawn === 'job' || drawn === 'fields') && draw.chance(0.2) ? 1 : 0,
-    settings: withSomeName(given, { kind: drawn, lifecycle }),
+    later: (kind === 'job' || kind === 'fields') && draw.chance(0.2) ? 1 : 0,
+    settings: withSomeName(given, { kind, lifecycle }),
     lifecycle,
     dependent: draw.chance(0.2) ? 'holds' : 'none',
     members: Array.from({ length: repeat === 'none' ? 1 : 1 + draw.int(3) }, (_, index) =>
@@ -57,9 +51,7 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
 }
 
 export function newMember(draft: Draft, zone: number): Member {
-  const key = `k${(draft.taken.count += 1)}`;
-  draft.taken.keys.add(key);
-  return { key, zone, revision: 0 };
+  return { key: `k${(draft.taken.count += 1)}`, zone, revision: 0 };
 }
 
 /** @param when later, the form of a destination, the zone or the names of fields may be changing, and are not ignored */
@@ -76,14 +68,9 @@ export function drawLifecycle(
       ? ('all' as const)
       : draw.some(names, 0.3)
     : undefined;
-  const isFirst = draw.chance(0.35);
-  // With both, the engine crashes over a deposed object that is gone (hashicorp/terraform#38586).
-  const hasConditions = draw.chance(0.25) && !isFirst;
   return {
     ...(ignore === undefined || ignore.length === 0 ? {} : { ignore }),
-    ...(isFirst ? { createBeforeDestroy: true } : {}),
-    ...(hasConditions ? { conditions: 'hold' as const } : {}),
-    ...(kind !== 'migration' && draw.chance(0.2) ? { trigger: 1 } : {}),
+    ...(draw.chance(0.35) ? { createBeforeDestroy: true } : {}),
   };
 }
 
@@ -99,12 +86,11 @@ export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[
  * because in one apply the plan cannot tell the two apart and refuses.
  */
 export function freeZones(
-  { programs, zones, taken }: Pick<Draft, 'programs' | 'zones' | 'taken'>,
+  { program, zones, taken }: Pick<Draft, 'program' | 'zones' | 'taken'>,
   kind: Kind,
 ): readonly number[] {
   if (kind === 'job') return zonesWithJobs({ zones });
-  const used = [programs.a, programs.b]
-    .flatMap(declared)
+  const used = declared(program)
     .filter(({ block }) => block.kind === kind)
     .map(({ member }) => member.zone);
   const isHeld = (zone: number): boolean => kind === 'migration' && taken.held.has(`${kind} of ${zone}`);

@@ -12,7 +12,6 @@ export const ENGINE = [
   'test/released-states/**/*.test.ts',
   'test/adopt/adopt.test.ts',
   'test/adopt/adopted-folder.test.ts',
-  'test/adopt/written-code.test.ts',
   'test/migration-cli/approve-and-plan.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
@@ -36,6 +35,7 @@ export const SLOW_ONLY = ['test/slow/**/*.test.ts'];
 /** `npm run test:slow`: beside SLOW_ONLY, the whole of the tests that run a share elsewhere (`test/support/lane.ts`). */
 export const SLOW = [
   ...SLOW_ONLY,
+  'test/adopt/adopt.test.ts',
   'test/adopt/names.test.ts',
   'test/campaign/campaign.test.ts',
   'test/cli/copy.test.ts',

@@ -39,7 +39,6 @@ export const SLOW = [
   'test/adopt/names.test.ts',
   'test/campaign/campaign.test.ts',
   'test/cli/copy.test.ts',
-  'test/cli/copy-timing.test.ts',
   'test/conformance/provider-connection.test.ts',
   'test/e2e/aliases.test.ts',
   'test/e2e/examples.test.ts',

@@ -185,12 +185,16 @@ test('what the emulator cannot hold is listed in the copy', async () => {
 test('what one zone may not read is read in another, and whichever answers first, the copy is the same', async () => {
   const ids = ['1', '2', '3'].map((digit) => digit.repeat(32));
   const plans = ['professional', 'business', 'enterprise'] as const;
-  const zones = plans.map((plan, at) => ({ id: ids[at] ?? '', name: `z${at}.example`, plan }));
+  const zones = plans.map((plan, at) => ({
+    ...{ id: ids[at] ?? '', name: `z${at}.example`, plan },
+    previous_waf: at === 1 ? { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' as const } } : {},
+  }));
   const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
   const managed = 'efb7b8c949ac4650a09736fc376e9aee';
-  // The first zone may not read a managed ruleset, nor the rules of packages.
+  // The first zone may not read a managed ruleset nor the rules of packages, and the last one no managed ruleset.
   const send: Send = async (path, query) =>
-    path[1] === ids[0] && (path.includes(managed) || /packages\/\w+\/rules$/.test(path.join('/')))
+    (path.includes(managed) && path[1] !== ids[1]) ||
+    (path[1] === ids[0] && /packages\/\w+\/rules$/.test(path.join('/')))
       ? { status: 403, result: [10000], info: {} }
       : answering(path, query);
   const read = await Promise.all(ids.map((id) => readZoneAnswers(id, send)));

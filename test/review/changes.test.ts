@@ -23,7 +23,9 @@ function edited(
   return reviewPlans([inputOf({ ...shown, [of]: changes }, name)], [], limits);
 }
 
-type Values = Readonly<Record<'before' | 'after' | 'after_sensitive' | 'after_unknown' | 'actions', object>>;
+type Values = Readonly<
+  Record<'before' | 'after' | 'before_sensitive' | 'after_sensitive' | 'after_unknown' | 'actions', object>
+>;
 type Edit = Partial<Values> & { readonly of?: 'resource_changes' | 'resource_drift' };
 
 test('an object of another provider that is destroyed is a destroyed one', () => {
@@ -224,7 +226,7 @@ test.each([
   ['a challenge token', { ownership_challenge: 'planted' }],
   ['a secret of a destination', { destination_conf: 's3://b/p?secret=planted' }],
 ])('%s is not shown, marked or not', (_what, after) => {
-  const unmarked = edited('zone_logpush_job.changed', { after, after_sensitive: {} });
+  const unmarked = edited('zone_logpush_job.changed', { after, before_sensitive: {}, after_sensitive: {} });
   expect(JSON.stringify(unmarked)).not.toContain('planted');
 });
 

@@ -12,7 +12,6 @@ export const ENGINE = [
   'test/released-states/**/*.test.ts',
   'test/adopt/adopt.test.ts',
   'test/adopt/adopted-folder.test.ts',
-  'test/adopt/written-code.test.ts',
   'test/migration-cli/approve-and-plan.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
@@ -35,10 +34,10 @@ export const SLOW_ONLY = ['test/slow/**/*.test.ts'];
 /** `npm run test:slow`: beside SLOW_ONLY, the whole of the tests that run a share elsewhere (`test/support/lane.ts`). */
 export const SLOW = [
   ...SLOW_ONLY,
+  'test/adopt/adopt.test.ts',
   'test/adopt/names.test.ts',
   'test/campaign/campaign.test.ts',
   'test/cli/copy.test.ts',
-  'test/cli/copy-timing.test.ts',
   'test/conformance/provider-connection.test.ts',
   'test/e2e/aliases.test.ts',
   'test/e2e/examples.test.ts',

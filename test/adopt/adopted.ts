@@ -116,3 +116,40 @@ export function committedFiles(folder: string, below = ''): Map<string, string> 
   }
   return files;
 }
+
+/** Saves the rules that the service generates as the first step of the migration, as people do. */
+export async function beginValidation(
+  { env }: TestService,
+  zoneId: string,
+  override: object | undefined,
+): Promise<void> {
+  const call = async (path: string, init: RequestInit = {}): Promise<{ readonly result: Generated }> => {
+    const headers = {
+      authorization: `Bearer ${env['ZONEWRIGHT_API_TOKEN']}`,
+      'content-type': 'application/json',
+    };
+    const answer = await fetch(`${env['ZONEWRIGHT_BASE_URL']}/zones/${zoneId}/${path}`, { ...init, headers });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as { readonly result: Generated };
+  };
+  const { result } = await call('waf_migration/config?phase_two=1');
+  const rules = result.rules.map((rule) => {
+    const { id, overrides } = rule.action_parameters;
+    if (id !== 'efb7b8c949ac4650a09736fc376e9aee' || override === undefined) return rule;
+    const all = { ...overrides, rules: [...(overrides?.rules ?? []), override] };
+    return { ...rule, action_parameters: { ...rule.action_parameters, overrides: all } };
+  });
+  const body = JSON.stringify({ name: result.name, rules });
+  const step = 'waf_migration=validation&phase_two=1';
+  await call(`rulesets/phases/http_request_firewall_managed/entrypoint?${step}`, { method: 'PUT', body });
+}
+
+interface Generated {
+  readonly name: string;
+  readonly rules: readonly {
+    readonly action_parameters: {
+      readonly id?: string;
+      readonly overrides?: { readonly rules?: readonly object[] };
+    };
+  }[];
+}

@@ -8,7 +8,7 @@ import { anyDestination } from './random-destinations';
 const FIELDS = ['RayID', 'ClientIP', 'EdgeStartTimestamp', 'RequestHeaders', 'ResponseHeaders', 'Cookies'];
 
 const text = fc.string({ unit: 'grapheme', maxLength: 30 });
-const piece = fc.constantFrom('', '{', '}\n', ',', 'x', '"é"', '${a}', '%{b}');
+const piece = fc.constantFrom('', '{', '}\n', ',', 'x', '"é"', '\\d', '${a}', '%{b}');
 
 const METHODS = { key: 'ClientRequestMethod', operator: 'in', value: ['GET', 'PUT'] };
 const ERRORS = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 };

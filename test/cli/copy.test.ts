@@ -1,7 +1,13 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
-import { readManagedRulesets, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
+import {
+  keptOnce,
+  readManagedRulesets,
+  readZoneAnswers,
+  type Answer,
+  type Send,
+} from '../../cli/copy/answers';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
 import { randomZones } from '../adopt/random-zones';
@@ -174,6 +180,39 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     // Then nothing is left of the rule.
     expect.stringMatching(/^zones\[a\.example\]\.previous_waf\.page_rules\[(cd)+\]: /),
   ]);
+});
+
+test('what one zone may not read is read in another, and whichever answers first, the copy is the same', async () => {
+  const ids = ['1', '2', '3'].map((digit) => digit.repeat(32));
+  const plans = ['professional', 'business', 'enterprise'] as const;
+  const zones = plans.map((plan, at) => ({
+    ...{ id: ids[at] ?? '', name: `z${at}.example`, plan },
+    previous_waf: at === 1 ? { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' as const } } : {},
+  }));
+  const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
+  const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+  // The first zone may not read a managed ruleset nor the rules of packages, and the last one no managed ruleset.
+  const send: Send = async (path, query) =>
+    (path.includes(managed) && path[1] !== ids[1]) ||
+    (path[1] === ids[0] && /packages\/\w+\/rules$/.test(path.join('/')))
+      ? { status: 403, result: [10000], info: {} }
+      : answering(path, query);
+  const read = await Promise.all(ids.map((id) => readZoneAnswers(id, send)));
+  const copied = async (order: readonly number[]) => {
+    const [first, kept] = [new Map<string, number>(), [] as (readonly Answer[])[]];
+    for (const at of order) kept[at] = (read[at] ?? []).map((answer) => keptOnce(answer, at, first));
+    const own = kept.flat();
+    const all = [...own, ...(await readManagedRulesets(own, send))];
+    return { ...copyDocument(all, '2026-01-02T03:04:05.000Z'), credentials: 'random' };
+  };
+  const copy = await copied([0, 1, 2]);
+  for (const order of ['021', '102', '120', '201', '210'])
+    expect({ order, copy: await copied([...order].map(Number)) }).toEqual({ order, copy });
+  expect(copy.managed_rulesets?.map(({ id }) => id)).toContain(managed);
+  // The modes of its own rules are not known.
+  expect(copy.copy.not_held.filter((line) => /\/(rulesets|packages)\//.test(line))).toEqual(
+    Array.from(copy.waf_packages ?? [], () => expect.stringMatching(/1{32}.*\/rules was refused/) as unknown),
+  );
 });
 
 test.each([

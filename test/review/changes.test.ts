@@ -6,26 +6,27 @@ import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { driftIn, inputOf, planInput, recordedPlan, rowAt } from './recorded-plans';
 
-/** The review of the plan with other values in one change. */
+/** The review of a plan with other values in what changes at one address, or in what has changed there outside. */
 function edited(
   address: string,
-  { before = {}, after = {}, ...more }: Edit,
+  { of = 'resource_changes', before = {}, after = {}, ...more }: Edit,
   name = 'every-change',
   limits = {},
 ): Review {
   const { shown } = recordedPlan(name);
-  const changes = (shown['resource_changes'] as readonly ResourceChange[]).map((each) => {
+  const changes = (shown[of] as readonly ResourceChange[]).map((each) => {
     if (each.address !== address) return each;
     const { before: had, after: has } = each.change as { before: object | null; after: object | null };
     const values = { before: had && { ...had, ...before }, after: has && { ...has, ...after } };
     return { ...each, change: { ...each.change, ...values, ...more } };
   });
-  return reviewPlans([inputOf({ ...shown, resource_changes: changes }, 'edited')], [], limits);
+  return reviewPlans([inputOf({ ...shown, [of]: changes }, name)], [], limits);
 }
 
-type Edit = Partial<
-  Readonly<Record<'before' | 'after' | 'after_sensitive' | 'after_unknown' | 'actions', object>>
+type Values = Readonly<
+  Record<'before' | 'after' | 'before_sensitive' | 'after_sensitive' | 'after_unknown' | 'actions', object>
 >;
+type Edit = Partial<Values> & { readonly of?: 'resource_changes' | 'resource_drift' };
 
 test('an object of another provider that is destroyed is a destroyed one', () => {
   const destroyed = edited('terraform_data.other', { actions: ['delete'] });
@@ -82,6 +83,7 @@ test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it
   },
 );
 
+const FIELDS = 'zone_log_custom_fields.shop';
 const [RULE, EXECUTING] = [
   { name: 'a', expression: 'ssl', skip: { ruleset: 'current' } },
   { name: 'b', expression: 'true', execute: { ruleset_id: 'one' } },
@@ -142,41 +144,37 @@ test.each<readonly [string, readonly object[], object, readonly string[]]>([
 test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
   const kept = { before: { kept_settings: ['a'] }, after: { kept_settings: ['b'] } };
   const details = (address: string): readonly string[] => rowAt(edited(address, kept), address).details;
-  expect(details('zone_log_custom_fields.shop')).toContain('keeps what it cannot express: b');
+  expect(details(FIELDS)).toContain('keeps what it cannot express: b');
   expect(details('zone_logpush_job.destroyed')).toContain('goes with it: a');
 });
 
-describe('what by its name may hold a secret', () => {
-  const SHOP_FIELDS = 'zone_log_custom_fields.shop';
-  const logging = (edit: Edit): ReturnType<typeof rowAt> => rowAt(edited(SHOP_FIELDS, edit), SHOP_FIELDS);
-
-  test.each([
-    [
-      'a request header',
-      { request_headers: ['Authorization', 'x-id'] },
-      'logs the request header Authorization',
-    ],
-    ['a response header', { response_headers: ['set-cookie'] }, 'logs the response header set-cookie'],
-    ['a cookie', { cookies: ['auth_token'] }, 'logs the cookie auth_token'],
-  ])('%s that is newly logged needs eyes', (_what, after, line) => {
-    const row = logging({ after });
-    expect(row.counted_as).toEqual(['headers', 'changes']);
-    expect(row.details).toContain(line);
-  });
-
-  test('was logged before', () => {
-    const lists = { request_headers: ['authorization'] };
-    expect(logging({ before: lists, after: lists }).rank).toBe('changes');
-  });
-
-  test('is not named where the plan hides it', () => {
-    const row = logging({
-      after: { request_headers: ['x-token-planted'] },
-      after_sensitive: { request_headers: true },
-    });
-    expect(JSON.stringify(row)).not.toContain('planted');
-  });
-});
+test.each<readonly [string, Edit, readonly string[], string | undefined]>([
+  [
+    'a request header',
+    { after: { request_headers: ['Authorization', 'x-id'] } },
+    ['headers', 'changes'],
+    'logs the request header Authorization',
+  ],
+  [
+    'a response header',
+    { after: { response_headers: ['set-cookie'] } },
+    ['headers', 'changes'],
+    'logs the response header set-cookie',
+  ],
+  ['a cookie', { after: { cookies: ['auth_token'] } }, ['headers', 'changes'], 'logs the cookie auth_token'],
+  [
+    'not one that was logged before',
+    { before: { request_headers: ['authorization'] }, after: { request_headers: ['authorization'] } },
+    ['changes'],
+    undefined,
+  ],
+])(
+  'what by its name may hold a secret needs eyes when it is newly logged: %s',
+  (_what, edit, marks, line) => {
+    const { details, counted_as: counted } = rowAt(edited(FIELDS, edit), FIELDS);
+    expect([counted, details.find((each) => each.startsWith('logs '))]).toEqual([marks, line]);
+  },
+);
 
 describe('a job needs eyes when it goes where none of the plans has one', () => {
   const UNKNOWN = { destination: null };
@@ -193,45 +191,43 @@ describe('a job needs eyes when it goes where none of the plans has one', () => 
   });
 });
 
-describe('no value that the plan marks as sensitive is shown', () => {
-  const [FIELDS, JOB] = ['zone_log_custom_fields.shop', 'zone_logpush_job.changed'] as const;
-  const [name, other] = [{ name: 'planted' }, { name: 'other' }];
-  const options = (field: unknown): object => ({ logpull_options: { fields: [field] } });
-  const cookies = (...names: readonly unknown[]): object => ({ cookies: names });
-  const destination = { destination_conf: 's3://b/p?secret=planted' };
+/** A value with each of its texts in turn replaced, and the marks of it alone, or of what it is in. */
+function* planted(value: unknown): Generator<readonly [value: unknown, marks: unknown]> {
+  // As a header that may hold a secret, which a row would name.
+  if (typeof value === 'string') yield ['x-token-planted', true];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value))
+    for (const [other, marks] of name === 'zone_id' ? [] : planted(part)) {
+      const list = Array.isArray(value) ? value.map(() => false) : undefined;
+      const set = (of: object, to: unknown): unknown =>
+        list ? Object.assign([...(of as unknown[])], { [name]: to }) : { ...of, [name]: to };
+      yield [set(value, other), set(list ?? {}, marks)];
+      if (marks === true) yield [set(value, other), true];
+    }
+}
 
-  test.each<readonly [string, string, Edit]>([
-    ['a text', JOB, { after: name, after_sensitive: { name: true } }],
-    [
-      'an element of a set',
-      FIELDS,
-      { after: cookies('a', 'planted'), after_sensitive: cookies(false, true) },
-    ],
-    ['a part of an object', JOB, { after: options('planted'), after_sensitive: options(true) }],
-    ['a challenge token, marked or not', JOB, { after: { ownership_challenge: 'planted' } }],
-    [
-      'a destination, marked or not',
-      JOB,
-      { after: destination, after_sensitive: { destination_conf: false } },
-    ],
-    ['a text of before', JOB, { before: name, after: other, after_sensitive: { name: true } }],
-    [
-      'an element of a set of before',
-      FIELDS,
-      { before: cookies('planted'), after: cookies('other'), after_sensitive: cookies(true) },
-    ],
-    [
-      'a part of an object of before',
-      JOB,
-      { before: options('planted'), after: options('other'), after_sensitive: options(true) },
-    ],
-  ])('%s', (_case, address, edit) => {
-    expect(JSON.stringify(edited(address, edit))).not.toContain('planted');
-  });
+test('no text that the plan marks as sensitive is shown, and what it does not mark is', () => {
+  const changes = recordedPlan('every-change').shown['resource_changes'] as readonly ResourceChange[];
+  const shown = new Set<string>();
+  for (const { address, change } of changes)
+    for (const side of ['before', 'after'] as const)
+      for (const [values, marks] of planted(change[side])) {
+        const edit = { [side]: values as object };
+        // The engine marks no object as a whole.
+        if (marks === true) continue;
+        const marked = edited(address, { ...edit, [`${side}_sensitive`]: marks as object });
+        expect(JSON.stringify(marked)).not.toContain('planted');
+        if (JSON.stringify(edited(address, edit)).includes('planted')) shown.add(`${address} ${side}`);
+      }
+  expect(shown.size).toBeGreaterThan(10);
+});
 
-  test('and what it does not mark is', () => {
-    expect(JSON.stringify(edited(JOB, { after: name }))).toContain('planted');
-  });
+test.each([
+  ['a challenge token', { ownership_challenge: 'planted' }],
+  ['a secret of a destination', { destination_conf: 's3://b/p?secret=planted' }],
+])('%s is not shown, marked or not', (_what, after) => {
+  const unmarked = edited('zone_logpush_job.changed', { after, before_sensitive: {}, after_sensitive: {} });
+  expect(JSON.stringify(unmarked)).not.toContain('planted');
 });
 
 test('drift in an attribute that apply changes to something else is not put back', () => {
@@ -276,5 +272,27 @@ describe('a secret that others changed', () => {
     );
     expect(driftIn(reviewed)).toMatchObject([{ address, title: `Changed outside, ${end}` }]);
     expect(JSON.stringify(reviewed)).not.toContain('secret-0123456789');
+  });
+});
+
+describe('a migration that has finished since the last apply, without a wait', () => {
+  const address = 'zone_managed_rules_migration.has-finished';
+
+  test.each<readonly [string, object, object]>([
+    ['a zone that others finished', { migration_state: 'validation' }, {}],
+    ['a zone that is still finishing', {}, { migration_state: 'finishing' }],
+    ['new managed rules that others disabled', {}, { new_waf_status: 'disabled' }],
+  ])('%s is drift', (_case, before, after) => {
+    const drift = driftIn(edited(address, { of: 'resource_drift', before, after }, 'finished-since'));
+    expect(drift.map((row) => row.address)).toContain(address);
+  });
+
+  test('is a change of the state in a plan that only records it', () => {
+    const { resource_changes: _changes, ...recording } = recordedPlan('finished-since').shown;
+    const { outcome, stacks, rows } = reviewPlans([inputOf({ ...recording, applyable: true }, 'a')], []);
+    expect([outcome, stacks]).toMatchObject(['changes', [{ state_only: true }]]);
+    expect(rows.filter((row) => row.address === address)).toMatchObject([
+      { rank: 'ended', title: 'A migration has finished since the last apply', action: null },
+    ]);
   });
 });

@@ -1,60 +1,85 @@
-import { runRound, type Counts } from './run/round';
-import { createRoundPlace } from './run/round-place';
+import { generateScenario } from './scenario/generate';
+import { addCounts, noCounts, type Counts } from './run/counts';
+import { runRound, type RoundResult } from './run/round';
+import { createRoundPlace, createTemplate } from './run/round-place';
 import { startCampaignService } from './run/service';
 import type { Scenario } from './scenario/scenario';
 
+export interface CampaignOptions {
+  readonly rounds: number;
+  /** The seed of the first round; each further round has the next one. */
+  readonly seed: number;
+  /** No round begins after so many milliseconds. @default - no limit */
+  readonly budgetMs?: number;
+  /** Rounds at the same time, each with an emulator of its own. @default 1 */
+  readonly workers?: number;
+  /** The campaign ends after so many broken rounds. @default 1 */
+  readonly mostBroken?: number;
+  /** Of a round. @default 'long' */
+  readonly size?: 'long' | 'short';
+  /** Is told of each broken round as soon as it is known. */
+  readonly onBroken?: (broken: BrokenRound) => void;
+  readonly onRound?: (done: number) => void;
+}
+
+export interface BrokenRound {
+  readonly seed: number;
+  readonly size: 'long' | 'short';
+  readonly scenario: Scenario;
+  readonly result: RoundResult;
+}
+
 export interface CampaignReport {
   readonly counts: Counts;
-  /** What a broken round says of itself; empty where every promise was kept. */
-  readonly broken: string;
+  readonly broken: readonly BrokenRound[];
+  /** Of the rounds that ran. */
+  readonly seeds: { readonly first: number; readonly last: number };
 }
 
-/**
- * Runs rounds one after the other, until one breaks a promise.
- *
- * @param onRound is told how many rounds have run; no further one begins where it returns false
- */
-export async function runCampaign(
-  scenarios: Iterable<Scenario>,
-  onRound: (done: number) => boolean = () => true,
-): Promise<CampaignReport> {
-  const counts: Counts = {};
-  const [service, place] = [await startCampaignService(), await createRoundPlace()];
-  try {
-    for (const scenario of scenarios) {
-      const violations = await runRound(scenario, service, place, counts);
-      if (violations.length > 0) return { counts, broken: told(scenario, violations, place.folder) };
-      if (!onRound(counts['rounds'] ?? 0)) break;
+/** Runs rounds with one seed after the other. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const { rounds, seed, budgetMs = Infinity, workers = 1, mostBroken = 1 } = options;
+  const template = await createTemplate();
+  const counts = noCounts();
+  const broken: BrokenRound[] = [];
+  const end = performance.now() + budgetMs;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    const service = await startCampaignService();
+    const place = createRoundPlace(template);
+    try {
+      while (next < rounds && broken.length < mostBroken && performance.now() < end) {
+        const own = seed + next;
+        next += 1;
+        const scenario = generateScenario(own, options.size);
+        const result = await runRound(scenario, service, place);
+        addCounts(counts, result.counts);
+        options.onRound?.(counts.rounds);
+        if (result.violations.length === 0) continue;
+        const one: BrokenRound = { seed: own, size: options.size ?? 'long', scenario, result };
+        broken.push(one);
+        options.onBroken?.(one);
+      }
+    } finally {
+      place.end();
+      await service.emulator.close();
     }
-    place.remove();
-    return { counts, broken: '' };
-  } finally {
-    place.end();
-    await service.emulator.close();
-  }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  if (broken.length === 0) template.remove();
+  return { counts, broken, seeds: { first: seed, last: seed + next - 1 } };
 }
 
-/** What was broken, where its files are, and how to run it again. */
-function told(
-  { seed, size, zones, steps }: Scenario,
-  violations: readonly { readonly kind: string; readonly text: string }[],
-  folder: string,
-): string {
+/** What a broken round says of itself: what was broken, where its files are, and how to run it again. */
+export function toldBroken({ seed, size, scenario, result }: BrokenRound): string {
+  const steps = scenario.steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`);
   return [
     `Seed ${seed} breaks a promise:`,
-    ...violations.map(({ kind, text }) => `  ${kind}: ${text}`),
-    `On zones ${JSON.stringify(zones)}:`,
-    ...steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`),
-    `Its program, state and transcript: ${folder}`,
-    `Again: npm run campaign -- --seed=${seed} --size=${size} --rounds=1`,
-    `From a file, to leave steps out: npm run campaign -- --scenario=${folder}/scenario.json`,
+    ...result.violations.map(({ kind, text }) => `  ${kind}: ${text}`),
+    `On zones ${JSON.stringify(scenario.zones)}:`,
+    ...steps,
+    `Its programs, states and transcript: ${result.folder}`,
+    `Again: ZONEWRIGHT_CAMPAIGN_SEED=${seed} ZONEWRIGHT_CAMPAIGN_SIZE=${size} ZONEWRIGHT_CAMPAIGN_ROUNDS=1 npm run campaign`,
+    `From a file, to leave steps out: ZONEWRIGHT_CAMPAIGN_SCENARIO=${result.folder}/scenario.json npm run campaign`,
   ].join('\n');
-}
-
-/** In the order of their names, those of one kind beside each other. */
-export function printedCounts(counts: Counts): string {
-  return Object.entries(counts)
-    .sort()
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
 }

@@ -22,7 +22,7 @@ function originals(message: Buffer): fc.Arbitrary<Buffer> {
   const { first, document } = found;
   const behindFirst = (text: string): Buffer => Buffer.concat([first, Buffer.from(text)]);
   const text = JSON.stringify(document);
-  const mutations = mutationsOf(document, {});
+  const mutations = mutationsOf(document);
   return fc.oneof(
     { weight: 5, arbitrary: fc.constant(message) },
     {

@@ -1,20 +1,23 @@
-import { declared, destinationOf, type Block, type Member } from '../program/program';
-import { instancesOf, jobsInState, stateText } from '../run/root-module';
+import { declared, destinationOf, type Block, type Member, type Program } from '../program/program';
+import { stateOf, stateText, type RootModule } from '../run/root-module';
 import type { Round } from '../run/round';
 import { fieldsOf, isSame, jobsOf, managedRulesOf, type Job } from './effects';
 
-/** What is at the service and in the state when everything is quiet and should be as declared. */
-export function checkEnd(round: Round): void {
-  const objects = declared(round.program);
+/** What is at the service and in the states when everything is quiet and should be as declared. */
+export function checkEnd(round: Round, modules: readonly RootModule[]): void {
+  const programs = modules.map(({ program }) => program);
+  const objects = programs.flatMap(declared);
   round.scenario.zones.forEach((_, zone) => checkZone(round, zone, objects));
-  checkState(round, objects);
+  modules.forEach((module) => checkState(round, module));
+  checkNumbers(round, modules);
+  checkSecrets(round, modules);
 }
 
 type Objects = readonly { readonly block: Block; readonly member: Member }[];
 
 function checkZone(round: Round, zone: number, all: Objects): void {
   const document = round.service.zone(zone);
-  const here = all.filter(({ member }) => member.zone === zone);
+  const here = all.filter(({ member }) => member.zone % round.scenario.zones.length === zone);
   checkJobs(round, document.id, jobsOf(document), all, here);
   const fields = here.find(({ block }) => block.kind === 'fields');
   if (fields) {
@@ -109,7 +112,7 @@ interface DeclaredRule {
 
 const ORDER = ['start', 'validation', 'finishing', 'finished'];
 
-function isReached(state: string, target: string): boolean {
+export function isReached(state: string, target: string): boolean {
   return ORDER.indexOf(state) >= ORDER.indexOf(target);
 }
 
@@ -174,18 +177,41 @@ const ABSENT: Readonly<Record<string, unknown>> = {
   ...{ max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 },
 };
 
-/** No tainted and no deposed object is left, each job number stands once, and what is write-only does not stand there. */
-function checkState(round: Round, objects: Objects): void {
-  for (const { address, status, deposed } of instancesOf(round))
-    if (status !== undefined || deposed !== undefined)
-      round.violation('state', `${address} is ${status ?? 'deposed'} in the state`);
-  const numbers = jobsInState(round).map(({ key }) => key);
+/** No tainted and no deposed object is left. */
+function checkState(round: Round, module: RootModule): void {
+  for (const { type, name, instances } of stateOf(module).resources)
+    for (const { status, deposed } of instances)
+      if (status !== undefined || deposed !== undefined)
+        round.violation('state', `${type}.${name} is ${status ?? 'deposed'} in the state ${module.name}`);
+}
+
+/** Each job number stands once in the states, and its job is there. */
+function checkNumbers(round: Round, modules: readonly RootModule[]): void {
+  const numbers = modules.flatMap((module) =>
+    stateOf(module)
+      .resources.filter(({ type }) => type === 'zone_logpush_job')
+      .flatMap(({ instances }) =>
+        instances.map(({ attributes: { zone_id, job_id } }) => `${String(zone_id)}/${String(job_id)}`),
+      ),
+  );
   const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
-  if (twice.length > 0) round.violation('state', `in the state twice: ${twice.join(', ')}`);
-  for (const { block, member } of objects) {
-    // What is ignored stays as it was, and that may be in the state.
-    const isSecret = 'destination_conf_wo_version' in block.settings && block.lifecycle.ignore === undefined;
-    if (block.kind === 'job' && isSecret && stateText(round)?.includes(destinationOf(member)))
-      round.violation('secret', `the destination of ${member.key} is in the state`);
-  }
+  if (twice.length > 0) round.violation('state', `in the states twice: ${twice.join(', ')}`);
+}
+
+/** What is write-only is in no state. */
+function checkSecrets(round: Round, modules: readonly RootModule[]): void {
+  for (const module of modules)
+    for (const secret of writeOnlySecrets(module.program))
+      if (stateText(module)?.includes(secret))
+        round.violation('secret', `${secret} is in the state ${module.name}`);
+}
+
+function writeOnlySecrets(program: Program): readonly string[] {
+  return (
+    declared(program)
+      .filter(({ block }) => block.kind === 'job' && 'destination_conf_wo_version' in block.settings)
+      // What is ignored stays as it was, and that may be in the state.
+      .filter(({ block: { lifecycle } }) => lifecycle.ignore === undefined)
+      .map(({ member }) => destinationOf(member))
+  );
 }

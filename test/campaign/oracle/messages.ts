@@ -52,8 +52,10 @@ const EXPLAINED: readonly RegExp[] = [
   /^Invalid index$|^Unsupported attribute$/,
   /Error acquiring the state lock|Failed to (?:save|persist) state/,
   // What a program is made to fail with.
-  /local-exec provisioner error/,
+  /local-exec provisioner error|Resource postcondition failed|Resource precondition failed|Instance cannot be destroyed/,
   /Moved resource instances excluded by targeting/,
+  // A target without what the provider's address comes out of.
+  /because the provider is not configured/,
   // A destination that is ignored before its other form was applied.
   /^destination_conf_wo is given, and ignore_changes lists/,
   // A migration that has begun, in a refresh-only run before its block is forgotten.
@@ -70,7 +72,7 @@ const EXPLAINED: readonly RegExp[] = [
   /changed|plan again|new plan/i,
 ];
 
-/** What the engine says of its own, with nothing in the way: deposed objects and targets can make a cycle. */
+/** What the engine says of its own, with nothing in the way: deposed objects, triggers and targets can make a cycle. */
 const OF_THE_ENGINE = /^Cycle: /;
 
 export function isOfTheEngine(output: string): boolean {

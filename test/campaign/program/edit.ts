@@ -16,6 +16,9 @@ export type Edit =
   | { readonly do: 'forget'; readonly label: string }
   | { readonly do: 'set'; readonly label: string; readonly settings: Block['settings'] }
   | { readonly do: 'rename'; readonly label: string; readonly to: string; readonly moved: boolean }
+  /** Into the module, or out of it. */
+  | { readonly do: 'other module'; readonly label: string; readonly moved: boolean }
+  | { readonly do: 'other alias'; readonly label: string }
   | { readonly do: 'repeat'; readonly label: string; readonly repeat: Block['repeat'] }
   | { readonly do: 'add member'; readonly label: string; readonly member: Member; readonly front: boolean }
   | { readonly do: 'remove member'; readonly label: string; readonly front: boolean }
@@ -23,23 +26,42 @@ export type Edit =
   | { readonly do: 'dependent'; readonly label: string; readonly dependent: Block['dependent'] }
   /** Makes values unknown at the next plan. */
   | { readonly do: 'later'; readonly label: string }
+  | { readonly do: 'replace by trigger'; readonly label: string }
   | { readonly do: 'rotate'; readonly label: string }
-  | { readonly do: 'other zone'; readonly label: string; readonly zone: number };
+  | { readonly do: 'other zone'; readonly label: string; readonly zone: number }
+  | { readonly do: 'provider later' }
+  | { readonly do: 'read too' }
+  /** Takes a job of that name which somebody else made. */
+  | { readonly do: 'import'; readonly block: Block; readonly id: string };
 
 /** The program after the edit; unchanged when the edit has nothing to act on. */
 export function edited(program: Program, edit: Edit): Program {
-  if (edit.do === 'add')
-    return blockOf(program, edit.block.label)
-      ? program
-      : { ...program, blocks: [...program.blocks, edit.block] };
-  const block = blockOf(program, edit.label);
-  return block === undefined ? program : editedBlock(program, block, edit);
+  switch (edit.do) {
+    case 'add':
+      return blockOf(program, edit.block.label) ? program : withBlock(program, edit.block);
+    case 'import': {
+      if (blockOf(program, edit.block.label)) return program;
+      const imports = [...program.imports, { to: addressOf(edit.block, 0), id: edit.id }];
+      return { ...withBlock(program, edit.block), imports };
+    }
+    case 'provider later':
+      return { ...program, providerLater: program.providerLater + 1 };
+    case 'read too':
+      return { ...program, readsToo: !program.readsToo };
+    default: {
+      const block = blockOf(program, edit.label);
+      return block === undefined ? program : editedBlock(program, block, edit);
+    }
+  }
 }
 
-function editedBlock(program: Program, block: Block, edit: Exclude<Edit, { readonly do: 'add' }>): Program {
+type OfBlock = Exclude<Edit, { readonly do: 'add' | 'import' | 'provider later' | 'read too' }>;
+
+function editedBlock(program: Program, block: Block, edit: OfBlock): Program {
   const others = program.blocks.filter((other) => other !== block);
-  const put = (change: Partial<Block>): Program => ({
+  const put = (change: Partial<Block>, more: Partial<Program> = {}): Program => ({
     ...program,
+    ...more,
     blocks: program.blocks.map((other) => (other === block ? { ...block, ...change } : other)),
   });
   const members = (change: (member: Member) => Member): Program =>
@@ -63,6 +85,10 @@ function editedBlock(program: Program, block: Block, edit: Exclude<Edit, { reado
     case 'rename':
       if (blockOf(program, edit.to)) return program;
       return moved(program, block, { label: edit.to }, edit.moved);
+    case 'other module':
+      return moved(program, block, { inModule: !block.inModule }, edit.moved);
+    case 'other alias':
+      return put({ aliased: !block.aliased });
     case 'repeat':
       return block.repeat !== 'none' ? program : moved(program, block, { repeat: edit.repeat }, true);
     case 'add member':
@@ -77,11 +103,17 @@ function editedBlock(program: Program, block: Block, edit: Exclude<Edit, { reado
       return put({ dependent: edit.dependent });
     case 'later':
       return put({ later: block.later + 1 });
+    case 'replace by trigger':
+      return put({ lifecycle: { ...block.lifecycle, trigger: (block.lifecycle.trigger ?? 0) + 1 } });
     case 'rotate':
       return members((member) => ({ ...member, revision: member.revision + 1 }));
     case 'other zone':
       return members((member) => ({ ...member, zone: edit.zone }));
   }
+}
+
+function withBlock(program: Program, block: Block): Program {
+  return { ...program, blocks: [...program.blocks, block] };
 }
 
 /** Another address for the block, with a `moved` block where that is wanted. */
@@ -99,5 +131,5 @@ function moved(program: Program, block: Block, change: Partial<Block>, tells: bo
 
 /** The program without what tells of a single run, after that run. */
 export function settled(program: Program): Program {
-  return { ...program, moved: [], removed: [] };
+  return { ...program, moved: [], removed: [], imports: [] };
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { CreationRecord } from '../../../provider-shim/records/record-folder';
 import { addressOf } from '../program/program';
 import { runCommand, type Outcome } from './command';
-import { jobsInState } from './root-module';
+import { instancesOf, plansBlindly, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** What docs/guides/ownership.md says cannot be guaranteed, as narrowly as a round can tell it from a broken promise. */
 
 /** The creation records in the folder of a root module. */
-export function creationRecords({ place }: Round): readonly CreationRecord[] {
-  const path = join(place.folder, '.terraform', 'zonewright', 'creations');
+export function creationRecords({ folder }: RootModule): readonly CreationRecord[] {
+  const path = join(folder, '.terraform', 'zonewright', 'creations');
   if (!existsSync(path)) return [];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
@@ -18,7 +18,7 @@ export function creationRecords({ place }: Round): readonly CreationRecord[] {
 }
 
 /** Whether one of the records may be that of the job. */
-function isRecorded(records: readonly CreationRecord[], zone: string, job: number): boolean {
+export function isRecorded(records: readonly CreationRecord[], zone: string, job: number): boolean {
   return records.some(
     ({ zoneId, made, before }) => zoneId === zone && (made === null ? !before.includes(job) : made === job),
   );
@@ -28,15 +28,15 @@ function isRecorded(records: readonly CreationRecord[], zone: string, job: numbe
  * Jobs that were created and reported, and whose provider the engine had shut down, before it was killed while it
  * rewrote the state file: nothing tells whose they are.
  */
-export function noteLostState(round: Round, { effects, isStateLost }: Outcome): void {
+export function noteLostState(round: Round, module: RootModule, { effects, isStateLost }: Outcome): void {
   if (!isStateLost) return;
-  const records = creationRecords(round);
+  const records = creationRecords(module);
   for (const effect of effects) {
     if (effect.what !== 'job made' || isRecorded(records, effect.zoneId, effect.job.id)) continue;
     const key = `${effect.zoneId}/${effect.job.id}`;
     if (!round.orphans.delete(key)) continue;
     round.forgotten.add(key);
-    round.count('limit: created before the state file was lost');
+    count(round, 'created before the state file was lost');
   }
 }
 
@@ -47,21 +47,45 @@ export function noteLostState(round: Round, { effects, isStateLost }: Outcome): 
  *
  * @param records those before the run
  */
-export async function letGoOfShared(round: Round, records: readonly CreationRecord[]): Promise<void> {
+export async function letGoOfShared(
+  round: Round,
+  module: RootModule,
+  records: readonly CreationRecord[],
+): Promise<void> {
   const declared = new Set(
-    round.program.blocks.flatMap((block) => block.members.map((_, index) => addressOf(block, index))),
+    module.program.blocks.flatMap((block) => block.members.map((_, index) => addressOf(block, index))),
   );
-  const jobs = jobsInState(round);
+  const jobs = jobsInState(module);
   for (const { address, zone, job } of jobs) {
     const isShared = jobs.some(
       (one) => one.zone === zone && one.job === job && one.address !== address && declared.has(one.address),
     );
     if (!isShared || declared.has(address) || !isRecorded(records, zone, job)) continue;
-    const plan = await runCommand(round, ['plan', '-input=false', '-no-color']);
+    const plan = await runCommand(round, module, ['plan', '-input=false', '-no-color']);
     const isRefused = plan.stderr.replace(/[│\s]+/g, ' ').includes(`same log push job: job ${job} of zone`);
-    if (!isRefused)
+    if (!isRefused && !plansBlindly(module))
       round.violation('job shared', `two objects have ${zone}/${job}, and no plan refuses that`);
-    await runCommand(round, ['state', 'rm', address]);
-    round.count('limit: taken by a target after the state had it');
+    await runCommand(round, module, ['state', 'rm', address]);
+    count(round, 'taken by a target after the state had it');
   }
+}
+
+interface JobInState {
+  readonly address: string;
+  readonly zone: string;
+  readonly job: number;
+}
+
+function jobsInState(module: RootModule): readonly JobInState[] {
+  return instancesOf(module)
+    .filter(({ type }) => type === 'zone_logpush_job')
+    .map(({ address, attributes: { zone_id: zone, job_id: job } }) => ({
+      address,
+      zone: String(zone),
+      job: Number(job),
+    }));
+}
+
+function count({ counts: { limits } }: Round, limit: string): void {
+  limits[limit] = (limits[limit] ?? 0) + 1;
 }

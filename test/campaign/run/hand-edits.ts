@@ -1,4 +1,5 @@
 import { jobsOf, type Job } from '../oracle/effects';
+import { declared, type Program } from '../program/program';
 import type { HandEdit } from '../scenario/scenario';
 import type { Round } from './round';
 import { FIELDS_PHASE, fieldsRule, foreignJob, MANAGED_PHASE } from './zone-seeds';
@@ -7,14 +8,14 @@ import { FIELDS_PHASE, fieldsRule, foreignJob, MANAGED_PHASE } from './zone-seed
 export function editByHand(round: Round, edit: HandEdit): void {
   const effects = round.service.byOthers(() => carryOut(round, edit));
   if (effects.length === 0) return;
-  round.count('edits by hand');
+  round.counts.handEdits += 1;
   round.othersChanged(effects);
   round.log(`by hand: ${JSON.stringify(edit)}`);
 }
 
 function carryOut(round: Round, edit: HandEdit): void {
   const { control } = round.service.emulator;
-  const zoneId = (zone: number): string => round.service.zoneIds[zone] ?? '';
+  const zoneId = (zone: number): string => round.service.zoneIds[zone % round.service.zoneIds.length] ?? '';
   switch (edit.what) {
     case 'change job':
       return changeJob(round, edit.key, (job) => ({ ...job, ...edit.change }));
@@ -71,4 +72,14 @@ function changeJob(round: Round, key: string, change: (job: Edited) => object | 
     control.editZone(zoneId, (zone) => void (zone.logpush.jobs = after as typeof zone.logpush.jobs));
     return;
   }
+}
+
+/** The members whose objects are declared in no zone twice, and by one program only: else a round has no declared state. */
+export function isDeclaredOnce(programs: readonly Program[]): boolean {
+  const objects = programs
+    .flatMap(declared)
+    .map(({ block, member }) =>
+      block.kind === 'job' ? `job ${member.key}` : `${block.kind} ${member.zone}`,
+    );
+  return new Set(objects).size === objects.length;
 }

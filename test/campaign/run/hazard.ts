@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../emulator';
 import type { Hazard } from '../scenario/scenario';
 import { editByHand } from './hand-edits';
-import { providersOf } from './root-module';
+import { providersOf, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** Milliseconds between a signal and the next one of a person in a hurry. */
@@ -15,12 +15,12 @@ export interface Danger {
 }
 
 /** Puts a hazard in the way of the next command. */
-export function startHazard(round: Round, hazard: Hazard | undefined): Danger {
+export function startHazard(round: Round, module: RootModule, hazard: Hazard | undefined): Danger {
   switch (hazard?.kind) {
     case undefined:
       return { started: () => undefined, stop: () => false };
     case 'kill':
-      return kill(round, hazard);
+      return kill(round, module, hazard);
     case 'fault': {
       const { faults } = round.service.emulator.control;
       faults.put(hazard.rules);
@@ -29,7 +29,7 @@ export function startHazard(round: Round, hazard: Hazard | undefined): Danger {
         stop: () => {
           const struck = faults.list().reduce((sum, rule) => sum + rule.struck, 0);
           faults.clear();
-          round.count(`fault: ${hazard.name}`, struck);
+          if (struck > 0) round.counts.faults[hazard.name] = (round.counts.faults[hazard.name] ?? 0) + struck;
           return struck > 0;
         },
       };
@@ -49,13 +49,16 @@ export function startHazard(round: Round, hazard: Hazard | undefined): Danger {
 
 type Kill = Hazard & { readonly kind: 'kill' };
 
-function kill(round: Round, hazard: Kill): Danger {
+function kill(round: Round, module: RootModule, hazard: Kill): Danger {
   const { at, victim, signal } = hazard;
   let engine: number | undefined;
   let isStruck = false;
   const timers: NodeJS.Timeout[] = [];
   const send = (): boolean => {
-    const victims = victim === 'engine' ? [engine] : providersOf(round);
+    const victims =
+      victim === 'engine'
+        ? [engine]
+        : providersOf(module).filter((pid) => !round.place.ownProviders.has(pid));
     const hit = victims.filter((pid) => pid !== undefined && signalled(pid, signal));
     return hit.length > 0;
   };
@@ -77,7 +80,8 @@ function kill(round: Round, hazard: Kill): Danger {
       engine = undefined;
       timers.forEach(clearTimeout);
       unwatch(round);
-      if (isStruck) round.count(`kill: ${victim} ${signal}`);
+      const kind = `${victim} ${signal}`;
+      if (isStruck) round.counts.kills[kind] = (round.counts.kills[kind] ?? 0) + 1;
       return isStruck;
     },
   };

@@ -1,7 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, type Outcome } from './command';
-import { instancesOf } from './root-module';
+import { instancesOf, type RootModule } from './root-module';
 import type { Round } from './round';
 import { FIELDS_PHASE, MANAGED_PHASE } from './zone-seeds';
 
@@ -17,33 +17,33 @@ const REFUSED =
  *
  * @returns whether anything was refused in this way
  */
-export async function importAsTold(round: Round, outcome: Outcome): Promise<boolean> {
+export async function importAsTold(round: Round, module: RootModule, outcome: Outcome): Promise<boolean> {
   if (outcome.exitCode !== 1) return false;
   const output = `${outcome.stdout}\n${outcome.stderr}`.replace(/^[│╷╵] ?/gm, '');
   const blocks: object[] = [];
   const refused = [...output.matchAll(REFUSED)];
   for (const [, id = '', what = '', to = ''] of refused)
-    if (what.startsWith('cannot')) await runCommand(round, ['untaint', '-allow-missing', to]);
-    else if (!(await getsAddress(round, id, to)) && hasRules(round, id, to)) blocks.push({ to, id });
-  if (blocks.length > 0) writeFileSync(join(round.place.folder, FILE), JSON.stringify({ import: blocks }));
-  round.count('imports', refused.length);
+    if (what.startsWith('cannot')) await runCommand(round, module, ['untaint', '-allow-missing', to]);
+    else if (!(await getsAddress(round, module, id, to)) && hasRules(round, id, to)) blocks.push({ to, id });
+  if (blocks.length > 0) writeFileSync(join(module.folder, FILE), JSON.stringify({ import: blocks }));
+  round.counts.imports += refused.length;
   return refused.length > 0;
 }
 
 /** Makes room for an object at an address, and moves the one of the zone there; whether the state has one. */
-async function getsAddress(round: Round, zoneId: string, to: string): Promise<boolean> {
-  const all = instancesOf(round);
+async function getsAddress(round: Round, module: RootModule, zoneId: string, to: string): Promise<boolean> {
+  const all = instancesOf(module);
   const there = all.find(({ address }) => address === to);
   const type = /zone_(?:log_custom_fields|managed_rules)/.exec(to)?.[0];
   const holder = all.find(
     (one) => one.type === type && one.address !== to && one.attributes['zone_id'] === zoneId,
   );
   if (there) {
-    await runCommand(round, ['state', 'rm', to]);
+    await runCommand(round, module, ['state', 'rm', to]);
     const left = String(there.attributes['zone_id']);
     if (left !== zoneId) round.fieldsOf.set(left, 'forgotten');
   }
-  if (holder) await runCommand(round, ['state', 'mv', holder.address, to]);
+  if (holder) await runCommand(round, module, ['state', 'mv', holder.address, to]);
   return holder !== undefined;
 }
 
@@ -54,12 +54,7 @@ function hasRules({ service }: Round, zoneId: string, address: string): boolean 
   return (found?.rules?.length ?? 0) > 0;
 }
 
-/** Whether what others made is imported by the command. */
-export function isImporting({ place }: Round): boolean {
-  return existsSync(join(place.folder, FILE));
-}
-
 /** The blocks have done what they are for. */
-export function forgetImports({ place }: Round): void {
-  rmSync(join(place.folder, FILE), { force: true });
+export function forgetImports({ folder }: RootModule): void {
+  rmSync(join(folder, FILE), { force: true });
 }

@@ -1,20 +1,56 @@
-import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { renderProgram } from '../program/render';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { settled } from '../program/edit';
+import { TYPES, type Block, type Program } from '../program/program';
+import { laterProvider, renderProgram, type Place } from '../program/render';
+import type { StateName } from '../scenario/scenario';
 import { runningPrograms } from '../../e2e/running-programs';
-import type { Round } from './round';
 
-const statePath = ({ place }: Round): string => join(place.folder, 'terraform.tfstate');
+const STATE = 'terraform.tfstate';
 
-export function writeProgram({ place, program, service }: Round): void {
-  writeFileSync(join(place.folder, 'main.tf.json'), renderProgram(program, service.zoneIds));
+/** A root module of a round: its program, its folder, and what is known of its last runs. */
+export interface RootModule {
+  readonly name: StateName;
+  readonly folder: string;
+  program: Program;
+  /** Whether a run failed or was hindered since everything was applied. */
+  isDisturbed: boolean;
+  /** Whether the program is not yet applied as a whole. */
+  isPending: boolean;
+  /** What the provider's address came out of when everything was applied. */
+  laterProvider: number | undefined;
+}
+
+/** Whether the next plan is made without a look at the service: then it cannot show what others changed. */
+export function plansBlindly({ program, laterProvider: applied }: RootModule): boolean {
+  const later = laterProvider(program);
+  return later !== undefined && later !== applied;
+}
+
+export function writeProgram({ folder, program }: RootModule, place: Place): void {
+  for (const [path, text] of Object.entries(renderProgram(program, place))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Everything has been applied: what tells of one run goes from the program. */
+export function applied(module: RootModule): void {
+  module.program = settled(module.program);
+  module.isDisturbed = false;
+  module.isPending = false;
+  module.laterProvider = laterProvider(module.program);
 }
 
 /** What the engine writes into its state file, as far as it is read here. */
-interface StateFile {
+export interface StateFile {
   readonly resources: readonly {
+    readonly module?: string;
+    readonly mode: string;
     readonly type: string;
     readonly name: string;
+    /** The address of its provider's configuration; the other one ends in its alias. */
+    readonly provider: string;
     readonly instances: readonly {
       readonly index_key?: string | number;
       readonly status?: string;
@@ -24,30 +60,54 @@ interface StateFile {
   }[];
 }
 
-export function stateText(round: Round): string | undefined {
-  return existsSync(statePath(round)) ? readFileSync(statePath(round), 'utf8') : undefined;
+export function stateText({ folder }: RootModule): string | undefined {
+  const path = join(folder, STATE);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+export function stateOf(module: RootModule): StateFile {
+  const text = stateText(module);
+  return text === undefined ? { resources: [] } : (JSON.parse(text) as StateFile);
 }
 
 /** The objects of the state, each with its address. */
-export function instancesOf(round: Round) {
-  const { resources } = JSON.parse(stateText(round) ?? '{ "resources": [] }') as StateFile;
-  return resources.flatMap(({ type, name, instances }) =>
-    instances.map(({ index_key: key, ...instance }) => ({
-      ...instance,
+export function instancesOf(module: RootModule) {
+  return stateOf(module).resources.flatMap(({ module: inside, type, name, instances }) =>
+    instances.map(({ index_key: key, attributes }) => ({
       type,
-      address: `${type}.${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`,
+      attributes,
+      address: `${inside === undefined ? '' : `${inside}.`}${type}.${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`,
     })),
   );
 }
 
-/** The jobs of the state by zone and number. */
-export function jobsInState(round: Round) {
-  return instancesOf(round)
-    .filter(({ type }) => type === 'zone_logpush_job')
-    .map(({ address, attributes: { zone_id, job_id } }) => {
-      const [zone, job] = [String(zone_id), Number(job_id)];
-      return { address, zone, job, key: `${zone}/${job}` };
-    });
+/**
+ * Whether the program and the state together use both configurations of the provider. Those need two processes: one that the
+ * engine reattaches to serves the configuration that it was given last.
+ */
+export function usesBothConfigurations(module: RootModule): boolean {
+  const { blocks, readsToo } = module.program;
+  const isOther = [
+    ...blocks.map(({ aliased }) => aliased),
+    ...(readsToo ? [false] : []),
+    ...stateOf(module)
+      .resources.filter(({ provider }) => provider.includes('zonewright/zone'))
+      .map(({ provider }) => provider.endsWith('.other')),
+  ];
+  return isOther.includes(true) && isOther.includes(false);
+}
+
+/** What the first object of the block is imported by; undefined when it is not in the state. */
+export function importIdOf(module: RootModule, block: Block, zoneId: string): string | undefined {
+  const found = stateOf(module).resources.find(
+    ({ type, name, module: inside }) =>
+      type === TYPES[block.kind] && name === block.label && (inside !== undefined) === block.inModule,
+  );
+  const number = found?.instances[0]?.attributes['job_id'];
+  if (found === undefined || block.kind !== 'job') return found && zoneId;
+  const version =
+    'destination_conf_wo_version' in block.settings ? `/${(block.members[0]?.revision ?? 0) + 1}` : '';
+  return `${zoneId}/${String(number)}${version}`;
 }
 
 /**
@@ -55,25 +115,25 @@ export function jobsInState(round: Round) {
  *
  * @returns whether it was
  */
-export function mendState(round: Round, before: string | undefined): boolean {
-  const text = stateText(round);
+export function mendState(module: RootModule, before: string | undefined): boolean {
+  const text = stateText(module);
   if (text === undefined) return false;
   try {
     JSON.parse(text);
     return false;
   } catch {
-    if (before === undefined) rmSync(statePath(round));
-    else writeFileSync(statePath(round), before);
+    if (before === undefined) rmSync(join(module.folder, STATE));
+    else writeFileSync(join(module.folder, STATE), before);
     return true;
   }
 }
 
-/** The providers that its engine started for the root module. */
-export function providersOf({ place }: Round): readonly number[] {
+/** The providers that run in the folder of the module: those that its engine started, and one that was started for it. */
+export function providersOf({ folder }: RootModule): readonly number[] {
   return runningPrograms().flatMap(({ pid, command }) => {
-    if (!command.includes('terraform-provider-zone') || place.ownProviders.has(pid)) return [];
+    if (!command.includes('terraform-provider-zone')) return [];
     try {
-      return readlinkSync(`/proc/${pid}/cwd`) === place.folder ? [pid] : [];
+      return readlinkSync(`/proc/${pid}/cwd`) === folder ? [pid] : [];
     } catch {
       return [];
     }

@@ -1,63 +1,122 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findEngine } from '../../../cli/engine/find';
 import { copyProvider, runProvider, type RunningProvider } from '../../support/running-provider';
 import { createWorkspace } from '../../support/workspace';
-import { EMPTY_PROGRAM } from '../program/program';
+import { EMPTY_PROGRAM, type Block } from '../program/program';
 import { renderProgram } from '../program/render';
+import { STATES, type StateName } from '../scenario/scenario';
+import type { RootModule } from './root-module';
+import { zoneSeeds } from './zone-seeds';
 
-/** What `terraform init` needs and makes, which no round changes; a provider that runs has its socket in HOME. */
-const INITIALISED = ['terraform.d', '.terraform', '.terraform.lock.hcl', 'home'];
+/** What `terraform init` makes, which no round changes. */
+const INITIALISED = ['.terraform', '.terraform.lock.hcl'];
 
 /** What the provider keeps in the folder of `terraform init`. */
 const RECORDS = join('.terraform', 'zonewright');
 
 /**
- * A folder with an initialised root module, and a provider that runs in it, for one round after the other: every round has
- * other zones, so that a provider knows nothing of them, and an empty folder.
+ * A folder with an initialised root module in each of `a` and `b`, and a provider that runs in each, for one round after the
+ * other: every round has other zones, so that a provider knows nothing of them, and an empty folder.
  */
 export interface RoundPlace {
   readonly binary: string;
-  readonly folder: string;
   /** Processes that the engine did not start. */
   readonly ownProviders: ReadonlySet<number>;
-  /** Makes the folder as initialised. */
-  begin(): void;
-  /** What leads an engine to a provider that runs in the folder, with these settings. */
-  reattach(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;
+  /** The folder, as initialised. */
+  begin(): string;
+  /** What leads an engine to the provider that runs in the module's folder. */
+  reattach(module: RootModule, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;
+  /** Leaves the folder as it is: the next round gets another one. */
+  keep(): void;
   end(): void;
-  remove(): void;
 }
 
-export async function createRoundPlace(): Promise<RoundPlace> {
-  const root = mkdtempSync(join(tmpdir(), 'zonewright-campaign-'));
-  const folder = join(root, 'round');
-  mkdirSync(folder);
-  const workspace = await createWorkspace({
-    folder,
-    files: { 'main.tf.json': renderProgram(EMPTY_PROGRAM, []) },
-  });
-  await workspace.ready();
-  const program = copyProvider(join(root, 'provider'));
-  const providers = new Map<string, RunningProvider>();
+export function createRoundPlace(template: Template): RoundPlace {
+  const providers = new Map<StateName, RunningProvider>();
   const ownProviders = new Set<number>();
+  let folder: string | undefined;
+  const end = (): void => {
+    for (const provider of providers.values()) provider.kill();
+    providers.clear();
+  };
   return {
-    ...{ binary: workspace.binary, folder, ownProviders },
+    binary: template.binary,
+    ownProviders,
     begin: () => {
-      for (const name of readdirSync(folder))
-        if (!INITIALISED.includes(name)) rmSync(join(folder, name), { recursive: true });
-      rmSync(join(folder, RECORDS), { recursive: true, force: true });
+      folder ??= template.newFolder();
+      for (const state of STATES) empty(join(folder, state), template.initialised);
+      return folder;
     },
-    reattach: async (env) => {
-      const settings = env['ZONEWRIGHT_PROOF'] ?? '';
-      const running = providers.get(settings);
+    reattach: async ({ name, folder: cwd }, env) => {
+      const running = providers.get(name);
       if (running?.isAlive()) return running.env;
-      const started = await runProvider(program, folder, env);
-      providers.set(settings, started);
+      const started = await runProvider(template.provider, cwd, env);
+      providers.set(name, started);
       ownProviders.add(started.pid);
       return started.env;
     },
-    end: () => providers.forEach((provider) => provider.kill()),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    keep: () => {
+      end();
+      folder = undefined;
+    },
+    end,
+  };
+}
+
+function empty(module: string, initialised: string): void {
+  const isNew = !existsSync(module);
+  for (const name of isNew ? [] : readdirSync(module))
+    if (!INITIALISED.includes(name)) rmSync(join(module, name), { recursive: true });
+  rmSync(join(module, RECORDS), { recursive: true, force: true });
+  for (const part of isNew ? INITIALISED : [])
+    cpSync(join(initialised, part), join(module, part), { recursive: true, verbatimSymlinks: true });
+}
+
+/** An initialised root module to copy, and the programs that the rounds run. */
+export interface Template {
+  readonly binary: string;
+  /** A copy of the built provider, started where the engine does not do it. */
+  readonly provider: string;
+  /** The folder of the initialised root module. */
+  readonly initialised: string;
+  /** The path of a new folder for rounds. */
+  newFolder(): string;
+  remove(): void;
+}
+
+/** Initialises once: a block outside of the module and one inside, so that later programs may have either. */
+export async function createTemplate(): Promise<Template> {
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-campaign-'));
+  const first = join(folder, 'template');
+  const place = {
+    zoneIds: zoneSeeds([{ plan: 'enterprise', jobs: [], previous: 'default' }], 0).map(({ id }) => id),
+    baseUrl: '',
+  };
+  const files = renderProgram(
+    { ...EMPTY_PROGRAM, blocks: [block('outer', false), block('inner', true)] },
+    place,
+  );
+  mkdirSync(first, { recursive: true });
+  const workspace = await createWorkspace({ folder: first, files });
+  await workspace.ready();
+  const { binary } = await findEngine({ fetch: false });
+  let folders = 0;
+  return {
+    binary,
+    provider: copyProvider(join(folder, 'provider')),
+    initialised: first,
+    newFolder: () => join(folder, `rounds-${(folders += 1)}`),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function block(label: string, inModule: boolean): Block {
+  return {
+    ...{ kind: 'fields', label, inModule, repeat: 'none', aliased: false, later: 1, dependent: 'none' },
+    settings: { cookies: ['one'] },
+    lifecycle: {},
+    members: [{ key: label, zone: 0, revision: 0 }],
   };
 }

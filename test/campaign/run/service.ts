@@ -10,8 +10,8 @@ export interface CampaignService {
   readonly emulator: RunningEmulator;
   readonly zoneIds: readonly string[];
   begin(scenario: Scenario): void;
-  /** What clients changed and asked since the last call; dry runs are requests, too. */
-  take(): { readonly effects: readonly Effect[]; readonly requests: number; readonly dryRuns: number };
+  /** What clients changed since the last call. */
+  takeEffects(): readonly Effect[];
   /** Changes something as others do; returns what changed. */
   byOthers(edit: () => void): readonly Effect[];
   /** The zone as it is. */
@@ -20,6 +20,9 @@ export interface CampaignService {
   watch: ((entry: JournalEntry) => void) | undefined;
   /** Resolves when no request is being delayed any more. */
   quiet(): Promise<void>;
+  readonly requests: number;
+  /** Dry runs so far, and those of them that the service took for writes. */
+  readonly dryRuns: { readonly all: number; readonly written: number };
 }
 
 export async function startCampaignService(): Promise<CampaignService> {
@@ -27,7 +30,8 @@ export async function startCampaignService(): Promise<CampaignService> {
   let last = new Map<string, ZoneDocument>();
   let effects: Effect[] = [];
   let requests = 0;
-  let dryRuns = 0;
+  let isIgnored = false;
+  const dryRuns = { all: 0, written: 0 };
   let waiting = 0;
   let finishSeconds = 0;
   let rounds = 0;
@@ -40,7 +44,10 @@ export async function startCampaignService(): Promise<CampaignService> {
   };
   const onRequest = (entry: JournalEntry): void => {
     requests += 1;
-    if (entry.query['dry_run']?.includes('true')) dryRuns += 1;
+    if (entry.query['dry_run']?.includes('true')) {
+      dryRuns.all += 1;
+      if (isIgnored) dryRuns.written += 1;
+    }
     if (entry.method !== 'GET' && entry.servedStatus !== null && entry.zoneId !== null)
       effects.push(...changes(entry.zoneId));
     if (entry.operation === 'migration.status' && finishSeconds > 0) {
@@ -64,20 +71,27 @@ export async function startCampaignService(): Promise<CampaignService> {
     get zoneIds() {
       return zoneIds;
     },
+    get requests() {
+      return requests;
+    },
+    dryRuns,
     begin: (scenario: Scenario) => {
       const zones = zoneSeeds(scenario.zones, (rounds += 1));
       finishSeconds = scenario.finishSeconds;
-      const dry_run = scenario.proof === 'ignored' ? 'ignored' : 'supported';
-      emulator.control.seed({ zones, options: { finish_seconds: finishSeconds, dry_run } });
+      isIgnored = scenario.proof === 'ignored';
+      emulator.control.seed({
+        zones,
+        options: { finish_seconds: finishSeconds, dry_run: isIgnored ? 'ignored' : 'supported' },
+      });
       emulator.control.clearJournal();
       emulator.control.faults.clear();
       zoneIds = zones.map(({ id }) => id);
       last = new Map(zoneIds.map((id) => [id, emulator.control.zone(id)]));
-      service.take();
+      effects = [];
     },
-    take: () => {
-      const taken = { effects, requests, dryRuns };
-      [effects, requests, dryRuns] = [[], 0, 0];
+    takeEffects: () => {
+      const taken = effects;
+      effects = [];
       return taken;
     },
     byOthers: (edit: () => void) => {

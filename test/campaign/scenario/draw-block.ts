@@ -1,10 +1,12 @@
 import { declared, type Block, type Kind, type Lifecycle, type Member } from '../program/program';
 import type { Draft } from './generate';
+import type { StateName } from './scenario';
 import { drawSettings, LISTS, MAY_BE_IGNORED, withSomeName } from './settings';
 
 /** What was given, so that no name is given twice and no migration is to go back. */
 export interface Taken {
   count: number;
+  readonly keys: Set<string>;
   /** Zones whose migration was to finish, in whatever block. */
   readonly finished: Set<number>;
   /** What no other block may declare any more: see {@link freeZones}. */
@@ -12,36 +14,40 @@ export interface Taken {
 }
 
 /** A new block; undefined when no zone is left for one of the kind that was drawn. */
-export function drawBlock(draft: Draft): Block | undefined {
+export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | undefined {
   const { draw } = draft;
-  const kind = draw.weighted<Kind>([
-    [5, 'job'],
-    [3, 'fields'],
-    [2, 'migration'],
-    [2, 'rules'],
-  ]);
-  const zones = freeZones(draft, kind);
+  const drawn =
+    kind ??
+    draw.weighted<Kind>([
+      [5, 'job'],
+      [3, 'fields'],
+      [2, 'migration'],
+      [2, 'rules'],
+    ]);
+  const zones = freeZones(draft, drawn);
   if (zones.length === 0) return undefined;
   const repeat =
-    kind === 'job'
+    drawn === 'job'
       ? draw.weighted([
           [5, 'none'],
           [2, 'count'],
           [2, 'for_each'],
         ] as const)
       : ('none' as const);
-  const settings = drawSettings(draw, kind);
+  const settings = drawSettings(draw, drawn);
   const zone = draw.pick(zones);
   const mustFinish = draft.zones[zone]?.plan !== 'enterprise' || draft.taken.finished.has(zone);
   const isValidating = settings['target_state'] === 'validation' && mustFinish;
-  const lifecycle = draw.chance(0.4) ? drawLifecycle(draft, kind) : {};
+  const lifecycle = draw.chance(0.4) ? drawLifecycle(draft, drawn) : {};
   const given = isValidating ? { ...settings, target_state: 'finished' } : settings;
   return {
-    kind,
-    label: `a${(draft.taken.count += 1)}`,
+    kind: drawn,
+    label: `${state}${(draft.taken.count += 1)}`,
+    inModule: draw.chance(0.2),
     repeat,
-    later: (kind === 'job' || kind === 'fields') && draw.chance(0.2) ? 1 : 0,
-    settings: withSomeName(given, { kind, lifecycle }),
+    aliased: draft.hasAlias && draw.chance(0.75),
+    later: (drawn === 'job' || drawn === 'fields') && draw.chance(0.2) ? 1 : 0,
+    settings: withSomeName(given, { kind: drawn, lifecycle }),
     lifecycle,
     dependent: draw.chance(0.2) ? 'holds' : 'none',
     members: Array.from({ length: repeat === 'none' ? 1 : 1 + draw.int(3) }, (_, index) =>
@@ -51,7 +57,9 @@ export function drawBlock(draft: Draft): Block | undefined {
 }
 
 export function newMember(draft: Draft, zone: number): Member {
-  return { key: `k${(draft.taken.count += 1)}`, zone, revision: 0 };
+  const key = `k${(draft.taken.count += 1)}`;
+  draft.taken.keys.add(key);
+  return { key, zone, revision: 0 };
 }
 
 /** @param when later, the form of a destination, the zone or the names of fields may be changing, and are not ignored */
@@ -68,9 +76,14 @@ export function drawLifecycle(
       ? ('all' as const)
       : draw.some(names, 0.3)
     : undefined;
+  const isFirst = draw.chance(0.35);
+  // With both, the engine crashes over a deposed object that is gone (hashicorp/terraform#38586).
+  const hasConditions = draw.chance(0.25) && !isFirst;
   return {
     ...(ignore === undefined || ignore.length === 0 ? {} : { ignore }),
-    ...(draw.chance(0.35) ? { createBeforeDestroy: true } : {}),
+    ...(isFirst ? { createBeforeDestroy: true } : {}),
+    ...(hasConditions ? { conditions: 'hold' as const } : {}),
+    ...(kind !== 'migration' && draw.chance(0.2) ? { trigger: 1 } : {}),
   };
 }
 
@@ -86,11 +99,12 @@ export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[
  * because in one apply the plan cannot tell the two apart and refuses.
  */
 export function freeZones(
-  { program, zones, taken }: Pick<Draft, 'program' | 'zones' | 'taken'>,
+  { programs, zones, taken }: Pick<Draft, 'programs' | 'zones' | 'taken'>,
   kind: Kind,
 ): readonly number[] {
   if (kind === 'job') return zonesWithJobs({ zones });
-  const used = declared(program)
+  const used = [programs.a, programs.b]
+    .flatMap(declared)
     .filter(({ block }) => block.kind === kind)
     .map(({ member }) => member.zone);
   const isHeld = (zone: number): boolean => kind === 'migration' && taken.held.has(`${kind} of ${zone}`);

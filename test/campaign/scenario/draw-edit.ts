@@ -2,25 +2,29 @@ import type { Edit } from '../program/edit';
 import type { Block } from '../program/program';
 import { drawBlock, drawLifecycle, freeZones, newMember, zonesWithJobs } from './draw-block';
 import type { Draft } from './generate';
+import type { StateName } from './scenario';
 import { drawSettings, withSomeName } from './settings';
 
 /** A change of the program that the next apply has to bring about. */
-export function drawEdit(draft: Draft): Edit | undefined {
-  const { draw, program } = draft;
+export function drawEdit(draft: Draft, state: StateName): Edit | undefined {
+  const { draw } = draft;
+  const program = draft.programs[state];
   const block = program.blocks.length > 0 ? draw.pick(program.blocks) : undefined;
   if (block === undefined || draw.chance(0.15)) {
-    const added = drawBlock(draft);
+    const added = drawBlock(draft, state);
     return added && { do: 'add', block: added };
   }
-  return draw.weighted(editsOf(draft, block));
+  if (draw.chance(0.03)) return { do: 'provider later' };
+  if (draw.chance(0.03)) return { do: 'read too' };
+  return draw.weighted(editsOf(draft, state, block));
 }
 
 type Weighted = readonly [weight: number, edit: Edit | undefined];
 
-function editsOf(draft: Draft, block: Block): readonly Weighted[] {
+function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighted[] {
   const { draw } = draft;
   const { label, kind } = block;
-  const to = `a${(draft.taken.count += 1)}`;
+  const to = `${state}${(draft.taken.count += 1)}`;
   const isMigration = kind === 'migration';
   // Without moved, a plan in one process refuses managed rules that are destroyed and made.
   const hasMoved = isMigration || kind === 'rules';
@@ -29,7 +33,9 @@ function editsOf(draft: Draft, block: Block): readonly Weighted[] {
   const moved = hasMoved || draw.chance(0.5);
   return [
     [5, { do: 'set', label, settings: changed(draft, block) }],
-    [3, { do: 'rename', label, to, moved }],
+    [2, { do: 'rename', label, to, moved }],
+    [1, { do: 'other module', label, moved }],
+    [draft.hasAlias ? 3 : 0, { do: 'other alias', label }],
     [1, { do: 'lifecycle', label, lifecycle: drawLifecycle(draft, kind, 'later') }],
     [1, { do: 'forget', label }],
     ...(isMigration ? [] : notOfMigrations(draft, block, front)),
@@ -47,6 +53,7 @@ function notOfMigrations(
   return [
     [2, { do: 'remove', label }],
     [kind === 'rules' ? 0 : 1, { do: 'later', label }],
+    [1, lifecycle.trigger === undefined ? undefined : { do: 'replace by trigger', label }],
     [1, zone === undefined || ignoresZone(lifecycle) ? undefined : { do: 'other zone', label, zone }],
     [1, { do: 'dependent', label, dependent: front ? 'holds' : 'none' }],
   ];

@@ -69,18 +69,20 @@ function drawFault({ draw }: Draft): { readonly name: string; readonly rules: re
 }
 
 /** What others do at the service, past every program: to what is declared, and beside it. */
-export function drawHandEdit({ draw, program, zones, taken }: Draft): HandEdit {
-  const all = declared(program);
+export function drawHandEdit({ draw, programs, zones, taken }: Draft): HandEdit {
+  const all = [programs.a, programs.b].flatMap(declared);
   const jobs = all.filter(({ block }) => block.kind === 'job').map(({ member }) => member.key);
   const fields = all.filter(({ block }) => block.kind === 'fields').map(({ member }) => member.zone);
   const rules = all.filter(({ block }) => block.kind === 'rules').map(({ member }) => member.zone);
   const zone = draw.int(zones.length);
   const ofFields = fields.length === 0 ? zone : draw.pick(fields);
+  const foreign = `by-hand-${(taken.count += 1)}`;
+  taken.keys.add(foreign);
   const added = {
     by: 'hand',
     what: 'add job',
     zone: draw.pick(zonesWithJobs({ zones })),
-    key: `by-hand-${(taken.count += 1)}`,
+    key: foreign,
   } as const;
   const key = jobs.length === 0 ? undefined : draw.pick(jobs);
   return draw.weighted<HandEdit>([

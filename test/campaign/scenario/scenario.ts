@@ -4,7 +4,6 @@ import type { Edit } from '../program/edit';
 /** A round as data: all that happens in it follows from this, but for the order that parallel requests come in. */
 export interface Scenario {
   readonly seed: number;
-  readonly size: 'long' | 'short';
   readonly zones: readonly ZoneStart[];
   readonly steps: readonly Step[];
   /** Whether the engine starts the provider for every command, as for a user, or a running one is used meanwhile. */
@@ -27,14 +26,23 @@ export interface ZoneStart {
   readonly previous: 'default' | 'full' | 'with URI overrides';
 }
 
+export const STATES = ['a', 'b'] as const;
+
+/** A root module with a state of its own. */
+export type StateName = (typeof STATES)[number];
+
 export interface Step {
+  readonly state: StateName;
   readonly edits: readonly Edit[];
   /** What others do before the run. */
   readonly byHand: readonly HandEdit[];
   readonly command: Command;
   readonly hazard?: Hazard;
-  /** Whether it need not succeed even when nothing is in the way. */
-  readonly mayFail?: true;
+  /**
+   * `success` must succeed when nothing is in the way; `refusal` must fail, before anything is written, and the edits are taken
+   * back; what the engine or chance decides may do either.
+   */
+  readonly expects: 'success' | 'refusal' | 'either';
 }
 
 export type Command =
@@ -52,7 +60,11 @@ export type Command =
     }
   | { readonly run: 'plan' }
   | { readonly run: 'refresh' }
-  | { readonly run: 'destroy'; readonly target?: string };
+  | { readonly run: 'destroy'; readonly target?: string }
+  /** Marks the first instance of the block, then applies. */
+  | { readonly run: 'taint'; readonly label: string }
+  /** `terraform import` of the block's object, which is forgotten first. */
+  | { readonly run: 'import again'; readonly label: string };
 
 export type HandEdit =
   | { readonly by: 'hand'; readonly what: 'change job'; readonly key: string; readonly change: object }

@@ -128,7 +128,7 @@ function requestOf(
   });
   const bodies = method === 'GET' || method === 'DELETE' ? [] : bodiesFor(name, phase, ruleset, zone, now);
   const body = bodies.length === 0 ? undefined : chosen(bodies, step.body);
-  const mutations = step.mutation === null || body === undefined ? [] : mutationsOf(body, {});
+  const mutations = step.mutation === null || body === undefined ? [] : mutationsOf(body);
   const sent = mutations.length === 0 ? body : chosen(mutations, step.mutation ?? 0).document;
   return [method, `${named}${chosen(QUERIES, step.query)}`, sent];
 }

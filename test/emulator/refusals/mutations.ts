@@ -47,8 +47,10 @@ export function changed(document: unknown, [step, ...rest]: Place, value: unknow
   return Array.isArray(document) ? [...members.values()] : Object.fromEntries(members);
 }
 
+const NO_NOTES: Notes = { required: /(?!)/, nullable: /(?!)/, open: /(?!)/, wrong: {}, but: {} };
+
 /** Every single mutation of the document. */
-export function mutationsOf(document: unknown, notes: Notes): readonly Mutation[] {
+export function mutationsOf(document: unknown, notes = NO_NOTES): readonly Mutation[] {
   const { required, nullable, open, wrong, but } = notes;
   const mutation = (verb: string, place: Place, value: unknown, isRefused = true): Mutation => {
     const what = `${verb} ${pointer(place)}`;

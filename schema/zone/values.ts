@@ -39,12 +39,13 @@ export function distinct(values: readonly unknown[]): readonly Problem[] {
     if (seen.has(value)) repeated.add(value);
     seen.add(value);
   }
-  return [...repeated].map((value) => ({
-    code: 'repeated_value',
-    path: [],
-    message: `${JSON.stringify(value)} is listed more than once.`,
-    hint: 'Each name is logged once. Remove the duplicate.',
-  }));
+  return [...repeated].flatMap((value) =>
+    oneProblem(
+      'repeated_value',
+      `${JSON.stringify(value)} is listed more than once.`,
+      'Each name is logged once. Remove the duplicate.',
+    ),
+  );
 }
 
 /** A zone's id: 32 lower-case hexadecimal digits. */

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { managedRulesetId } from './execute-checks';
 import { rulesetTitle, rulesetVersion } from '../zone/data-sources';
-import { computed, zoneToRead } from '../zone/values';
+import { computed, optional, zoneToRead } from '../zone/values';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({
@@ -20,19 +20,15 @@ export const managedRulesetsSchema = describe({
         'When it is left out: all, unless `names` is set.',
       elementChecks: [managedRulesetId],
     },
-    names: {
-      type: { set: 'string' },
-      optional: true,
-      description:
-        'Only the rulesets with these names, e.g. `Cloudflare Managed Ruleset`, and those of `ids`. A name that no ' +
+    names: optional(
+      { set: 'string' },
+      'Only the rulesets with these names, e.g. `Cloudflare Managed Ruleset`, and those of `ids`. A name that no ' +
         'ruleset has is an error. When it is left out: all, unless `ids` is set.',
-    },
-    phase: {
-      type: 'string',
-      optional: true,
-      description:
-        'Only rulesets of this phase, e.g. `http_request_firewall_managed`. When it is left out: every phase.',
-    },
+    ),
+    phase: optional(
+      'string',
+      'Only rulesets of this phase, e.g. `http_request_firewall_managed`. When it is left out: every phase.',
+    ),
     rulesets: {
       nested: 'map',
       computed: true,

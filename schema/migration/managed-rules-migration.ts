@@ -3,7 +3,7 @@ import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
-import { computed, oneOf, zoneId } from '../zone/values';
+import { computed, defaulted, oneOf, optional, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -74,21 +74,19 @@ export const managedRulesMigrationSchema = describe({
                 '.',
               checks: [oneOf(...OVERRIDE_ACTIONS)],
             },
-            enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
+            enabled: optional('bool', 'Whether the rule is on.'),
           },
         },
       },
       checks: [adjustmentKeys],
     },
-    delete_uri_overrides: {
-      type: 'bool',
-      optional: true,
-      default: false,
-      description:
-        'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
+    delete_uri_overrides: defaulted(
+      'bool',
+      false,
+      'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
         'first. If the service generates no configuration while they exist, apply stops after deleting them, so ' +
         'that the next plan can show the rules.',
-    },
+    ),
     on_incompatible: {
       type: 'string',
       optional: true,
@@ -98,14 +96,12 @@ export const managedRulesMigrationSchema = describe({
         '`skipped_because`, and the zone stays as it is, until a later plan finds that it can migrate).',
       checks: [oneOf('refuse', 'skip')],
     },
-    wait: {
-      type: 'bool',
-      optional: true,
-      default: true,
-      description:
-        'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
+    wait: defaulted(
+      'bool',
+      true,
+      'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
         'ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.',
-    },
+    ),
     on_destroy: {
       type: 'string',
       optional: true,

@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { computed, zoneToRead } from './values';
+import { computed, optional, zoneToRead } from './values';
 
 /** The zones that the credentials see, by name (docs/internals/service.md 9.1). */
 export const zonesSchema = describe({
@@ -37,16 +37,8 @@ export const rulesetsSchema = describe({
   description: 'The rulesets of a zone, including managed ones, without their rules.',
   attributes: {
     ...zoneToRead,
-    kind: {
-      type: 'string',
-      optional: true,
-      description: 'Only rulesets of this kind, e.g. `zone` or `managed`.',
-    },
-    phase: {
-      type: 'string',
-      optional: true,
-      description: 'Only rulesets of this phase, e.g. `http_log_custom_fields`.',
-    },
+    kind: optional('string', 'Only rulesets of this kind, e.g. `zone` or `managed`.'),
+    phase: optional('string', 'Only rulesets of this phase, e.g. `http_log_custom_fields`.'),
     rulesets: {
       nested: 'list',
       computed: true,

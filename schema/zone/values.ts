@@ -73,6 +73,16 @@ export function computed<const T extends AttributeType>(type: T, description: st
   return { type, computed: true, description } as const;
 }
 
+/** An attribute that may be set, without a default. */
+export function optional<const T extends AttributeType>(type: T, description: string) {
+  return { type, optional: true, description } as const;
+}
+
+/** An attribute that may be set. @param value what it is otherwise */
+export function defaulted<const T extends AttributeType, const D>(type: T, value: D, description: string) {
+  return { type, optional: true, default: value, description } as const;
+}
+
 /** The zone that something is looked up in. */
 export const zoneToRead = {
   zone_id: {

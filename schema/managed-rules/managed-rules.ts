@@ -1,6 +1,6 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { LATEST_VERSION, SKIPPED_PHASES } from '../zone/service';
-import { between, computed, defaulted, oneOf, optional, zoneOfObject } from '../zone/values';
+import { between, computed, computedObjects, defaulted, oneOf, optional, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
 import {
@@ -313,19 +313,17 @@ export const managedRulesSchema = describe({
       'What the managed rulesets and rules that are named here are called at the service, by id, for reading a plan. ' +
         'Those that could not be read are absent. Looked up when something changes.',
     ),
-    other_rules: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
+    other_rules: computedObjects(
+      'list',
+      'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
         'resource cannot express, and with `others = "keep"` all rules of others.',
-      attributes: {
+      {
         id: computed('string', 'The id of the rule.'),
         ...savedRuleAttributes,
         owner: computed('string', 'Its `owner`, if one of them made it.'),
         reason: computed('string', 'Why it cannot be expressed, if it cannot.'),
       },
-    },
+    ),
     kept_settings: computed(
       { map: 'string' },
       'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +

@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { computed, optional, zoneToRead } from './values';
+import { computed, computedObjects, optional, zoneToRead } from './values';
 
 /** The zones that the credentials see, by name (docs/internals/service.md 9.1). */
 export const zonesSchema = describe({
@@ -39,17 +39,12 @@ export const rulesetsSchema = describe({
     ...zoneToRead,
     kind: optional('string', 'Only rulesets of this kind, e.g. `zone` or `managed`.'),
     phase: optional('string', 'Only rulesets of this phase, e.g. `http_log_custom_fields`.'),
-    rulesets: {
-      nested: 'list',
-      computed: true,
-      description: 'The rulesets found, in the order of the service.',
-      attributes: {
-        id: computed('string', 'The id of the ruleset.'),
-        ...rulesetTitle,
-        kind: computed('string', '`zone` for an entry point, `managed`, `custom`.'),
-        phase: computed('string', 'Its phase.'),
-        ...rulesetVersion,
-      },
-    },
+    rulesets: computedObjects('list', 'The rulesets found, in the order of the service.', {
+      id: computed('string', 'The id of the ruleset.'),
+      ...rulesetTitle,
+      kind: computed('string', '`zone` for an entry point, `managed`, `custom`.'),
+      phase: computed('string', 'Its phase.'),
+      ...rulesetVersion,
+    }),
   },
 });

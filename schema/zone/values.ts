@@ -1,5 +1,11 @@
 import { oneProblem, type Problem } from '../description/problem';
-import type { AttributeType, Check, Attributes, MemberAttributes } from '../description/attribute';
+import type {
+  AttributeType,
+  Check,
+  Attributes,
+  MemberAttributes,
+  NestedAttribute,
+} from '../description/attribute';
 import { isKnown } from '../description/value';
 import { ID_PATTERN } from './service';
 
@@ -71,6 +77,15 @@ export function zoneNameKey(name: string): string {
 /** An attribute that the provider alone sets. */
 export function computed<const T extends AttributeType>(type: T, description: string) {
   return { type, computed: true, description } as const;
+}
+
+/** Objects that the provider alone sets. */
+export function computedObjects<const N extends NestedAttribute['nested'], const A extends MemberAttributes>(
+  nested: N,
+  description: string,
+  attributes: A,
+) {
+  return { nested, computed: true, description, attributes } as const;
 }
 
 /** An attribute that may be set, without a default. */

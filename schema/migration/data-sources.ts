@@ -95,6 +95,17 @@ export const notCarriedOverAttributes = {
   description: computed('string', 'A description of what is lost, for people.'),
 } as const satisfies MemberAttributes;
 
+/** What a migration loses. @param settings what is listed, and when that is null */
+export function losses(settings: string) {
+  return {
+    not_carried_over: computedObjects('list', settings, notCarriedOverAttributes),
+    losses_unknown_because: computed(
+      'string',
+      'Why the losses could not be determined completely. Null when they could.',
+    ),
+  } as const;
+}
+
 /** The generated configuration of the new managed rules (docs/internals/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({
   type: 'zone_managed_rules_configuration',
@@ -118,15 +129,9 @@ export const managedRulesConfigurationSchema = describe({
       'The rules, in order. Empty when there is no configuration.',
       savedRuleAttributes,
     ),
-    not_carried_over: computedObjects(
-      'list',
+    ...losses(
       'Settings of the previous version that the migration would lose. Null when there is no configuration, or when ' +
         'they could not be determined completely.',
-      notCarriedOverAttributes,
-    ),
-    losses_unknown_because: computed(
-      'string',
-      'Why the losses could not be determined completely. Null when they could.',
     ),
   },
 });

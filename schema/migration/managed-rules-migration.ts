@@ -2,7 +2,7 @@ import { describe } from '../description/attribute';
 import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
-import { notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
+import { losses, notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
 import { computed, computedObjects, defaulted, oneOf, optional, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
@@ -198,15 +198,7 @@ export const managedRulesMigrationSchema = describe({
           'The rules that finishing saves: `rules` of that plan.',
           savedRuleAttributes,
         ),
-        not_carried_over: computedObjects(
-          'list',
-          'What finishing loses. Null when it could not be determined completely.',
-          notCarriedOverAttributes,
-        ),
-        losses_unknown_because: computed(
-          'string',
-          'Why the losses could not be determined completely. Null when they could.',
-        ),
+        ...losses('What finishing loses. Null when it could not be determined completely.'),
       },
     ),
     taken_over: computed(

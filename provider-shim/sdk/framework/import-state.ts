@@ -32,8 +32,7 @@ export async function importResource<C>(
     if (!stub) throw new Error(`${resource.schema.type} returned neither an import nor an error`);
     return stubOf(resource.schema, stub);
   } catch (error) {
-    reportFailure(error, call.diagnostics, call.log);
-    return undefined;
+    return void reportFailure(error, call.diagnostics, call.log);
   }
 }
 

@@ -51,8 +51,7 @@ export function moveResource<C>(
     privateState.set(IMPORT_ID, identified.importId);
     return stub;
   } catch (error) {
-    reportFailure(error, diagnostics, call.log);
-    return undefined;
+    return void reportFailure(error, diagnostics, call.log);
   }
 }
 

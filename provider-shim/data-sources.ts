@@ -7,10 +7,10 @@ import {
   managedRulesetsSchema,
   managedRulesStatusSchema,
   nearest,
+  oneProblem,
   rulesetsSchema,
   shownDestination,
   zonesSchema,
-  type Explanation,
   type MigrationState,
   type Problem,
 } from '../schema';
@@ -77,11 +77,7 @@ const managedRulesets = defineDataSource<typeof managedRulesetsSchema, Configure
 function described({ name, description, phase, version, last_updated, rules }: Ruleset) {
   const categories = new Set(rules.flatMap((rule) => rule.categories ?? []));
   return {
-    name,
-    description,
-    phase,
-    version,
-    last_updated,
+    ...{ name, description, phase, version, last_updated },
     categories: [...categories].sort(),
     rules: Object.fromEntries(rules.map((rule) => [rule.id, describedRule(rule)])),
   };
@@ -107,19 +103,18 @@ function missing(
   const there = listed.map((ruleset) => ruleset[member]);
   return (asked ?? [])
     .filter((one) => !there.includes(one))
-    .map((one) => {
+    .flatMap((one) => {
       const meant = nearest(one, there);
-      return {
-        code: 'managed_ruleset_not_found',
-        path: [attribute],
-        message: `The zone can execute no managed ruleset with the ${member} ${JSON.stringify(one)}.`,
-        hint:
-          (meant === undefined ? '' : `The nearest is ${JSON.stringify(meant)}. `) +
+      return oneProblem(
+        'managed_ruleset_not_found',
+        `The zone can execute no managed ruleset with the ${member} ${JSON.stringify(one)}.`,
+        (meant === undefined ? '' : `The nearest is ${JSON.stringify(meant)}. `) +
           (listed.length === 0
             ? 'The service lists no managed ruleset for it.'
             : `It can execute: ${listed.map(({ id, name }) => `${name} (${id})`).join(', ')}.`) +
           ' What there is depends on the subscription of the zone, and on phase if that is set.',
-      };
+        [attribute],
+      );
     });
 }
 
@@ -163,10 +158,14 @@ const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configu
   async read({ client, config, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = config;
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
-    if (!job) {
-      diagnostics.error(noSuchJob(zoneId, jobId));
-      return undefined;
-    }
+    if (!job)
+      return void diagnostics.error({
+        path: ['job_id'],
+        message: `Zone ${zoneId} has no log push job ${jobId}.`,
+        hint:
+          'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a deleted job ' +
+          'is planned again, and its health is read after its creation.',
+      });
     return {
       zone_id: zoneId,
       job_id: jobId,
@@ -181,16 +180,6 @@ const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configu
 
 function orNull(text: string): string | null {
   return text === '' ? null : text;
-}
-
-function noSuchJob(zoneId: string, jobId: number): Explanation {
-  return {
-    path: ['job_id'],
-    message: `Zone ${zoneId} has no log push job ${jobId}.`,
-    hint:
-      'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a deleted job ' +
-      'is planned again, and its health is read after its creation.',
-  };
 }
 
 /** A gate reads other zones: one that was deleted holds nothing back. */

@@ -152,8 +152,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       const warn = diagnostics.warning.bind(diagnostics);
       const configured = configure(config, { environment, folder, userAgent, log, redact, warn });
       if (!isProblems(configured)) return configured;
-      diagnostics.errors(configured);
-      return undefined;
+      return void diagnostics.errors(configured);
     },
 
     close({ api, creationRecords }, { isStopped }) {

@@ -68,7 +68,7 @@ export const COPY_OUTPUT: OutputFile = {
 
 /** Reads a copy. @param option that names it @throws CommandFailure */
 export function readCopy(file: string, option: string): CopyDocument {
-  const what = 'the copy';
+  const { what } = COPY_OUTPUT;
   const allowed = [`a file that zonewright copy wrote, of the format ${FORMAT}`];
   const text = readInputFile(file, { what, option, allowed });
   let seen: string | undefined;
@@ -79,14 +79,9 @@ export function readCopy(file: string, option: string): CopyDocument {
   } catch (error) {
     seen = reasonOf(error);
   }
-  const make = 'make one: zonewright copy example.com --out copy.yaml';
-  const hints = [make, `name another file: ${option}`];
-  throw new CommandFailure({
-    message: `${what} cannot be read: ${file}`,
-    seen: [seen],
-    allowed,
-    hints,
-  });
+  const message = `${what} cannot be read: ${file}`;
+  const hints = ['make one: zonewright copy example.com --out copy.yaml', `name another file: ${option}`];
+  throw new CommandFailure({ message, seen: [seen], allowed, hints });
 }
 
 function problemOf(document: unknown): string | undefined {

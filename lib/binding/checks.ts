@@ -10,6 +10,7 @@ import {
   type PathStep,
   isKnown,
   isUnknown,
+  oneProblem,
   walk,
 } from '../../schema';
 import { isForgottenOrMoved } from './marks';
@@ -172,23 +173,22 @@ function resolved(problems: () => readonly Problem[]): readonly Problem[] {
   try {
     return problems();
   } catch (error) {
-    if (error instanceof ResolutionError) return [notResolved(error)];
+    if (error instanceof ResolutionError) return notResolved(error);
     throw error;
   }
 }
 
-function notResolved({ message }: ResolutionError): Problem {
+function notResolved({ message }: ResolutionError): readonly Problem[] {
   // cdktf adds where it made the token, and a line for each one around it.
   const reason = message
     .replace(/\.?\nObject creation stack:[^]*$/, '')
     .replace(/\s*\n\s*/g, ' ')
     .trim();
-  return {
-    code: 'not_resolved',
-    path: [],
-    message: `A value cannot be resolved: ${reason.replace(/[.]*$/, '.')}`,
-    hint: 'A Lazy must produce its value when the app is synthesized, from what exists by then.',
-  };
+  return oneProblem(
+    'not_resolved',
+    `A value cannot be resolved: ${reason.replace(/[.]*$/, '.')}`,
+    'A Lazy must produce its value when the app is synthesized, from what exists by then.',
+  );
 }
 
 /**

@@ -84,6 +84,11 @@ function pieces(value: string): readonly string[] {
   return [...found, rest].filter((piece) => piece !== '');
 }
 
+/** What says where, in what a builder is given. */
+interface Place extends Readonly<Record<'bucket' | 'container' | 'host', string>> {
+  readonly path?: string;
+}
+
 /** The parts of a destination. */
 export interface DestinationParts {
   /** What it takes beside `place`, `path` and `required`. */
@@ -92,9 +97,10 @@ export interface DestinationParts {
   readonly builder: string;
   /** @default the builder's name */
   readonly scheme?: string;
-  /** Bucket, container or host: the name of its prop, and its value. */
-  readonly place: readonly [prop: string, value: string];
-  readonly path?: string | undefined;
+  /** The prop that says where. */
+  readonly place: Exclude<keyof Place, 'path'>;
+  /** Where below it, unless `path` says so. */
+  readonly defaultPath?: string;
   /** Required values, by the name of their prop. */
   readonly required?: Readonly<Record<string, string | undefined>>;
   readonly parameters?: Parameters;
@@ -117,8 +123,8 @@ export function build(
   readonly holdsSecrets: boolean;
   readonly problems: () => readonly Problem[];
 } {
-  const { builder, scheme = builder, place, path, required = {}, parameters = {}, query } = parts;
-  const [prop, value] = place;
+  const { builder, scheme = builder, place: prop, required = {}, parameters = {}, query } = parts;
+  const { [prop]: value, path = parts.defaultPath } = given as unknown as Place;
   const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;
   const { isStore, needsChallenge } = destinationScheme(scheme) ?? {};
   const names = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
@@ -154,20 +160,17 @@ function unusable(builder: string, given: Readonly<Record<string, unknown>>): re
 function missing(builder: string, required: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(required)
     .filter(([, given]) => known(given) === null || known(given) === '')
-    .map(([name]) => noValue(builder, name));
+    .flatMap(([name]) =>
+      oneProblem(
+        'not_set',
+        `LogDestination.${builder} has no value for ${name}.`,
+        'Give one. A value from the environment is undefined when its variable is not set.',
+      ),
+    );
 }
 
 function joined(place: string, path: string | undefined): string {
   return path === undefined ? place : `${place}/${path.replace(/^\/+/, '')}`;
-}
-
-function noValue(builder: string, prop: string): Problem {
-  return {
-    code: 'not_set',
-    path: [],
-    message: `LogDestination.${builder} has no value for ${prop}.`,
-    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
-  };
 }
 
 function misplaced(

@@ -100,13 +100,12 @@ export class LogDestination {
       readonly encryption?: string;
     } & (StoreKeys | { readonly accessKeyId?: undefined; readonly secretAccessKey?: undefined }),
   ): LogDestination {
-    const { bucket, path, region, encryption, accessKeyId, secretAccessKey } = props;
+    const { region, encryption, accessKeyId, secretAccessKey } = props;
     const hasKeys = accessKeyId !== undefined || secretAccessKey !== undefined;
     return LogDestination.built(props, {
       optional: ['encryption', 'accessKeyId', 'secretAccessKey'],
       builder: 's3',
-      place: ['bucket', bucket],
-      path,
+      place: 'bucket',
       required: { region, ...(hasKeys && { accessKeyId, secretAccessKey }) },
       parameters: {
         region,
@@ -122,12 +121,11 @@ export class LogDestination {
   static s3Compatible(
     props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
   ): LogDestination {
-    const { bucket, path, endpoint, region, accessKeyId, secretAccessKey } = props;
+    const { endpoint, region, accessKeyId, secretAccessKey } = props;
     return LogDestination.built(props, {
       builder: 's3Compatible',
       scheme: 's3',
-      place: ['bucket', bucket],
-      path,
+      place: 'bucket',
       required: { endpoint, region, accessKeyId, secretAccessKey },
       parameters: {
         endpoint,
@@ -140,11 +138,10 @@ export class LogDestination {
 
   /** A bucket of R2. */
   static r2(props: BucketPath & StoreKeys & { readonly accountId: string }): LogDestination {
-    const { bucket, path, accountId, accessKeyId, secretAccessKey } = props;
+    const { accountId, accessKeyId, secretAccessKey } = props;
     return LogDestination.built(props, {
       builder: 'r2',
-      place: ['bucket', bucket],
-      path,
+      place: 'bucket',
       required: { accountId, accessKeyId, secretAccessKey },
       parameters: {
         'account-id': accountId,
@@ -156,8 +153,7 @@ export class LogDestination {
 
   /** A bucket of Google Cloud Storage. Needs a challenge. */
   static gcs(props: BucketPath): LogDestination {
-    const { bucket, path } = props;
-    return LogDestination.built(props, { builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
+    return LogDestination.built(props, { builder: 'gcs', scheme: 'gs', place: 'bucket' });
   }
 
   /** A container of Azure Blob Storage. Needs a challenge. */
@@ -167,11 +163,10 @@ export class LogDestination {
     /** The shared access signature of the store. */
     readonly sasToken: string;
   }): LogDestination {
-    const { container, path, sasToken } = props;
+    const { sasToken } = props;
     return LogDestination.built(props, {
       builder: 'azure',
-      place: ['container', container],
-      path,
+      place: 'container',
       required: { sasToken },
       query: sasToken,
     });
@@ -179,12 +174,11 @@ export class LogDestination {
 
   /** An HTTPS receiver. `headers` are sent with each batch. */
   static https(props: Receiver & { readonly headers?: Readonly<Record<string, string>> }): LogDestination {
-    const { host, path, headers = {} } = props;
+    const { headers = {} } = props;
     return LogDestination.built(props, {
       optional: ['headers'],
       builder: 'https',
-      place: ['host', host],
-      path,
+      place: 'host',
       required: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [`headers[${JSON.stringify(name)}]`, value]),
       ),
@@ -206,12 +200,12 @@ export class LogDestination {
       readonly insecureSkipVerify?: boolean;
     },
   ): LogDestination {
-    const { host, path = 'services/collector/raw', channel, token, sourceType } = props;
+    const { channel, token, sourceType } = props;
     return LogDestination.built(props, {
       optional: ['sourceType', 'insecureSkipVerify'],
       builder: 'splunk',
-      place: ['host', host],
-      path,
+      place: 'host',
+      defaultPath: 'services/collector/raw',
       required: { channel, token },
       parameters: {
         channel,
@@ -230,12 +224,12 @@ export class LogDestination {
       readonly tags?: Readonly<Record<string, string>>;
     },
   ): LogDestination {
-    const { host, path = 'api/v2/logs', apiKey, tags } = props;
+    const { apiKey, tags } = props;
     return LogDestination.built(props, {
       optional: ['tags'],
       builder: 'datadog',
-      place: ['host', host],
-      path,
+      place: 'host',
+      defaultPath: 'api/v2/logs',
       required: { apiKey },
       parameters: {
         'header_DD-API-KEY': apiKey,
@@ -250,8 +244,8 @@ export class LogDestination {
 
   /** A Sumo Logic HTTP source; its path is the secret. Needs a challenge. */
   static sumo(props: Receiver & { readonly path: string }): LogDestination {
-    const { host, path } = props;
-    return LogDestination.built(props, { builder: 'sumo', place: ['host', host], path, required: { path } });
+    const required = { path: props.path };
+    return LogDestination.built(props, { builder: 'sumo', place: 'host', required });
   }
 
   /** Any other destination, as its text. */

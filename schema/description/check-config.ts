@@ -1,5 +1,5 @@
 import type { Attribute, Check, ObjectSchema, AttributeType, Attributes, NestedAttribute } from './attribute';
-import { under, type PathStep, type Problem } from './problem';
+import { oneProblem, under, type PathStep, type Problem } from './problem';
 import { isKnown, isUnknown, isRecord, type JsonObject } from './value';
 import type { AnyNumber } from './values-of';
 
@@ -31,18 +31,10 @@ function checkElements(name: string, attribute: Attribute, value: unknown): read
   return Object.entries(value).flatMap(([key, element]) => {
     const at = [stepTo(value, key)];
     if (isUnknown(element)) return [];
-    return isKnown(element) ? apply(checks, element, at) : [nullElement(name, at)];
+    if (isKnown(element)) return apply(checks, element, at);
+    // The engine's type system allows null in a list, set or map; objects and an attribute with element checks do not.
+    return oneProblem('null_element', `An element of ${name} is null.`, 'Remove it, or give it a value.', at);
   });
-}
-
-/** The engine's type system allows null in a list, set or map; objects and an attribute with element checks do not. */
-function nullElement(name: string, path: readonly PathStep[]): Problem {
-  return {
-    code: 'null_element',
-    path,
-    message: `An element of ${name} is null.`,
-    hint: 'Remove it, or give it a value.',
-  };
 }
 
 function apply(checks: Attribute['checks'], value: unknown, at: readonly PathStep[]): readonly Problem[] {
@@ -67,7 +59,7 @@ export function wholeNumbers(attributes: Attributes, values: JsonObject): readon
 
 function wholeIn(type: AttributeType, value: unknown): readonly Problem[] {
   if (!isKnown(value)) return [];
-  if (type === 'int') return Number.isSafeInteger(value) ? [] : [notWhole(value as AnyNumber)];
+  if (type === 'int') return Number.isSafeInteger(value) ? [] : notWhole(value as AnyNumber);
   if (typeof type === 'string') return [];
   return Object.entries(value as object).flatMap(([key, element]) =>
     wholeIn(elementType(type, key), element).map((problem) => under([stepTo(value, key)], problem)),
@@ -85,15 +77,14 @@ function stepTo(parent: unknown, key: string): PathStep {
   return Array.isArray(parent) ? Number(key) : key;
 }
 
-function notWhole(value: AnyNumber): Problem {
+function notWhole(value: AnyNumber): readonly Problem[] {
   const [seen, isWhole] =
     typeof value === 'object' ? [value.text, /^-?\d+$/.test(value.text)] : [value, Number.isInteger(value)];
-  return {
-    code: 'not_a_whole_number',
-    path: [],
-    message: isWhole ? `${seen} is out of range.` : `${seen} is not a whole number.`,
-    hint: `Allowed: whole numbers between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,
-  };
+  return oneProblem(
+    'not_a_whole_number',
+    isWhole ? `${seen} is out of range.` : `${seen} is not a whole number.`,
+    `Allowed: whole numbers between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,
+  );
 }
 
 /** One object of a nested attribute, and the step from the attribute to it; a single object needs none. */

@@ -1,6 +1,6 @@
 import { describe } from '../description/attribute';
 import { MAX_CUSTOM_FIELDS_OF_LIST } from '../zone/service';
-import { computed, distinct, zoneOfObject } from '../zone/values';
+import { computed, defaulted, distinct, zoneOfObject } from '../zone/values';
 import { lineEndHint, oneProblem, type Problem } from '../description/problem';
 import { isKnown, isUnknown, type Unknown } from '../description/value';
 import { FIELD_LIST, FIELD_LISTS, perSet, type FieldSet } from './field-lists';
@@ -22,12 +22,7 @@ export const logCustomFieldsSchema = describe({
       ignoresOuterSpace: true,
       description: 'Free text, kept with the rule at the service. White space at the ends means nothing.',
     },
-    enabled: {
-      type: 'bool',
-      optional: true,
-      default: true,
-      description: 'Whether the fields are logged.',
-    },
+    enabled: defaulted('bool', true, 'Whether the fields are logged.'),
     kept_settings: computed(
       { set: 'string' },
       'What the rule of the fields has that this resource cannot express, such as further lists. A change ' +

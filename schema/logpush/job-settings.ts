@@ -1,5 +1,5 @@
 import type { NestedAttribute, ValueAttribute } from '../description/attribute';
-import { oneOf } from '../zone/values';
+import { defaulted, oneOf, optional } from '../zone/values';
 import type { JsonObject } from '../description/value';
 import { filterForm, filterMeaning } from './filter-check';
 import {
@@ -136,19 +136,16 @@ export const JOB_SETTINGS = {
         description: 'The fraction of the log entries to keep: above 0, at most 1.',
         checks: [sampleRate],
       },
-      defuse_lookups: {
-        type: 'bool',
-        optional: true,
-        default: false,
-        description: 'Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).',
-      },
-      other: {
-        type: 'string',
-        optional: true,
-        description:
-          'Query text of what the other members cannot say, such as an option that is newer than this release: ' +
+      defuse_lookups: defaulted(
+        'bool',
+        false,
+        'Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).',
+      ),
+      other: optional(
+        'string',
+        'Query text of what the other members cannot say, such as an option that is newer than this release: ' +
           '`x_new=1`. Sent as it stands. What another member can say is refused here.',
-      },
+      ),
     },
     // The other names of output_options come with this one, and each takes 1% of the CPU of a plan of many jobs.
     refused: { field_names: 'Write fields, a list of names.' },
@@ -188,14 +185,12 @@ export const JOB_SETTINGS = {
     description: 'The most records in a batch: 1000 to 1000000, or 0 for no limit.',
     checks: [offOrBetween(1000, 1_000_000, 'records')],
   },
-  filter_attack_traffic: {
-    type: 'bool',
-    optional: true,
-    default: false,
-    description:
-      'Whether requests of DDoS attacks are left out; only for the datasets `http_requests`, `firewall_events` and ' +
+  filter_attack_traffic: defaulted(
+    'bool',
+    false,
+    'Whether requests of DDoS attacks are left out; only for the datasets `http_requests`, `firewall_events` and ' +
       '`network_analytics_logs`.',
-  },
+  ),
   transformer_id: {
     type: 'int',
     optional: true,

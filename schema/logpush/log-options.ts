@@ -1,4 +1,4 @@
-import type { Problem } from '../description/problem';
+import { oneProblem, type Problem } from '../description/problem';
 import { isKnown, isWhollyKnown } from '../description/value';
 import type { AnyNumber } from '../description/values-of';
 import { logFieldName } from './setting-checks';
@@ -83,7 +83,14 @@ export function logOptionsMeaning(options: Parameters<typeof formatLogOptions>[0
 export function optionsFit(options: Readonly<Record<string, unknown>>): readonly Problem[] {
   const { other } = options;
   const length = isWhollyKnown(options) ? formatLogOptions(options).length : 0;
-  const tooLong = length > MAX_TEXT ? [optionsTooLong(length)] : [];
+  const tooLong =
+    length > MAX_TEXT
+      ? oneProblem(
+          'log_options_too_long',
+          `The options have ${length} characters as the service's text.`,
+          `At most ${MAX_TEXT} are allowed. output_options has no such limit.`,
+        )
+      : [];
   return typeof other === 'string' ? [...tooLong, ...otherProblems(other, options)] : tooLong;
 }
 
@@ -92,42 +99,28 @@ const MAX_TEXT = 4096;
 
 /** What has a member of its own, and what no query can have. */
 function otherProblems(other: string, options: Readonly<Record<string, unknown>>): readonly Problem[] {
-  const at = { path: ['other'] };
   if (/\p{Cc}/u.test(other))
-    return [
-      {
-        ...at,
-        code: 'log_options_control',
-        message: 'other has a line break or another control character.',
-        hint: 'Write it as %0A, or leave it out.',
-      },
-    ];
+    return oneProblem(
+      'log_options_control',
+      'other has a line break or another control character.',
+      'Write it as %0A, or leave it out.',
+      ['other'],
+    );
   return partsOf(other).flatMap(({ key, text, member }) => {
     const name = key !== undefined && Object.hasOwn(MEMBERS, key) && MEMBERS[key as keyof typeof MEMBERS];
     if (!name || (!member && !isSent(name, options[name]))) return [];
     const [held] = Object.values(member ?? {});
-    return [
-      {
-        ...at,
-        code: 'log_option_in_other',
-        message: member
-          ? `other has ${JSON.stringify(text)}, which is the member ${name}.`
-          : `other has ${JSON.stringify(text)}, and ${name} is set: the service would get ${key} twice.`,
-        hint: !member
-          ? 'Keep one of them.'
-          : `Remove it from other${held === null ? '.' : `, and set ${name} = ${JSON.stringify(held)}.`}`,
-      },
-    ];
+    return oneProblem(
+      'log_option_in_other',
+      member
+        ? `other has ${JSON.stringify(text)}, which is the member ${name}.`
+        : `other has ${JSON.stringify(text)}, and ${name} is set: the service would get ${key} twice.`,
+      !member
+        ? 'Keep one of them.'
+        : `Remove it from other${held === null ? '.' : `, and set ${name} = ${JSON.stringify(held)}.`}`,
+      ['other'],
+    );
   });
-}
-
-function optionsTooLong(length: number): Problem {
-  return {
-    code: 'log_options_too_long',
-    path: [],
-    message: `The options have ${length} characters as the service's text.`,
-    hint: `At most ${MAX_TEXT} are allowed. output_options has no such limit.`,
-  };
 }
 
 /** Whether a member is in the text: a default is not. */

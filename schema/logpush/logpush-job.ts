@@ -3,7 +3,7 @@ import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
 import { offOrBetween } from './setting-checks';
-import { zoneId, computed } from '../zone/values';
+import { computed, optional, zoneId } from '../zone/values';
 import { oneProblem, under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
@@ -41,13 +41,11 @@ export const logpushJobSchema = describe({
       description: 'The same as `destination_conf`, never stored. Needs `destination_conf_wo_version`.',
       checks: [destinationForm],
     },
-    destination_conf_wo_version: {
-      type: 'int',
-      optional: true,
-      description:
-        'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
+    destination_conf_wo_version: optional(
+      'int',
+      'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
         'somewhere else than last sent.',
-    },
+    ),
     destination: computed(
       'string',
       'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',

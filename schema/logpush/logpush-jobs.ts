@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { zoneToRead, between, computed } from '../zone/values';
+import { between, computed, computedObjects, zoneToRead } from '../zone/values';
 
 /** What identifies a job, and tells people which one it is. */
 const JOB = {
@@ -23,12 +23,7 @@ export const logpushJobsSchema = describe({
     'The log push jobs of a zone, whoever created them, read by every plan: to find jobs that no configuration declares.',
   attributes: {
     ...zoneToRead,
-    jobs: {
-      nested: 'list',
-      computed: true,
-      description: 'All jobs of the zone, by number.',
-      attributes: JOB,
-    },
+    jobs: computedObjects('list', 'All jobs of the zone, by number.', JOB),
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ValueAttribute } from '../description/attribute';
-import { oneOf } from '../zone/values';
+import { defaulted, oneOf } from '../zone/values';
 import { logFieldName, logFieldNames, sampleRateOrNone } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 
@@ -59,18 +59,8 @@ export const OUTPUT_SETTINGS = {
     checks: [sampleRateOrNone],
     alwaysSent: true,
   },
-  batch_prefix: {
-    type: 'string',
-    optional: true,
-    default: '',
-    description: 'Text before each batch.',
-  },
-  batch_suffix: {
-    type: 'string',
-    optional: true,
-    default: '',
-    description: 'Text after each batch.',
-  },
+  batch_prefix: defaulted('string', '', 'Text before each batch.'),
+  batch_suffix: defaulted('string', '', 'Text after each batch.'),
   record_prefix: {
     type: 'string',
     optional: true,
@@ -85,24 +75,9 @@ export const OUTPUT_SETTINGS = {
     description: 'Text after each record. Default: `}` and a newline for ndjson, a newline for csv.',
     defaultByType: { ndjson: '}\n', csv: '\n' },
   },
-  record_delimiter: {
-    type: 'string',
-    optional: true,
-    default: '',
-    description: 'Text between records.',
-  },
-  record_template: {
-    type: 'string',
-    optional: true,
-    default: '',
-    description: 'A template for the whole record instead of its fields in order.',
-  },
-  field_delimiter: {
-    type: 'string',
-    optional: true,
-    default: ',',
-    description: 'Text between the fields of a record.',
-  },
+  record_delimiter: defaulted('string', '', 'Text between records.'),
+  record_template: defaulted('string', '', 'A template for the whole record instead of its fields in order.'),
+  field_delimiter: defaulted('string', ',', 'Text between the fields of a record.'),
   defuse_lookups: {
     type: 'bool',
     optional: true,
@@ -110,18 +85,16 @@ export const OUTPUT_SETTINGS = {
     description: 'Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).',
     wireName: DEFUSE_KEY,
   },
-  merge_subrequests: {
-    type: 'bool',
-    optional: true,
-    default: false,
-    description: 'Whether subrequests are merged into their request; `http_requests` only.',
-  },
-  stringify_object: {
-    type: 'bool',
-    optional: true,
-    default: false,
-    description: 'Whether values that are objects are written as text, as tables of BigQuery take them.',
-  },
+  merge_subrequests: defaulted(
+    'bool',
+    false,
+    'Whether subrequests are merged into their request; `http_requests` only.',
+  ),
+  stringify_object: defaulted(
+    'bool',
+    false,
+    'Whether values that are objects are written as text, as tables of BigQuery take them.',
+  ),
 } as const satisfies Readonly<Record<string, OutputSetting>>;
 
 /** The service's default for a member; an unknown type counts as ndjson. */

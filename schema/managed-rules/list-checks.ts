@@ -145,28 +145,20 @@ export function exceptionsWithoutEffect({ rules }: JsonObject): readonly Problem
       ...(isRecord(byRuleset) ? Object.keys(byRuleset) : []),
     ];
     const missing = skipped.filter((id) => !after.includes(id));
-    if (isKnown(ruleset) && after.length === 0 && !more) return [withoutEffect(name, ALL_IN_VAIN)];
-    if (missing.length === 0) return [];
-    return [
-      withoutEffect(name, [` on ${missing.join(', ')}, which no rule after it executes`, SOME_IN_VAIN]),
-    ];
+    const isAllInVain = isKnown(ruleset) && after.length === 0 && !more;
+    if (!isAllInVain && missing.length === 0) return [];
+    const [what, todo] = isAllInVain
+      ? [': no managed ruleset is executed after it', 'Move it before them, or remove it.']
+      : [
+          ` on ${missing.join(', ')}, which no rule after it executes`,
+          'Execute the managed ruleset after it, move it, or remove what it skips in vain.',
+        ];
+    return oneProblem(
+      'exception_without_effect',
+      `The rule ${quoted(name)} has no effect${what}.`,
+      `A rule with skip affects the rules after it. ${todo}`,
+    );
   }).map((problem) => under(['rules'], problem));
-}
-
-const ALL_IN_VAIN = [
-  ': no managed ruleset is executed after it',
-  'Move it before them, or remove it.',
-] as const;
-
-const SOME_IN_VAIN = 'Execute the managed ruleset after it, move it, or remove what it skips in vain.';
-
-function withoutEffect(name: unknown, [what, todo]: readonly [what: string, todo: string]): Problem {
-  return {
-    code: 'exception_without_effect',
-    path: [],
-    message: `The rule ${quoted(name)} has no effect${what}.`,
-    hint: `A rule with skip affects the rules after it. ${todo}`,
-  };
 }
 
 /** The value of `others` with which the rules of others stay. */

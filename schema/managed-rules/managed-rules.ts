@@ -1,6 +1,6 @@
 import { describe, type MemberAttributes } from '../description/attribute';
 import { LATEST_VERSION, SKIPPED_PHASES } from '../zone/service';
-import { between, computed, oneOf, zoneOfObject } from '../zone/values';
+import { between, computed, computedObjects, defaulted, oneOf, optional, zoneOfObject } from '../zone/values';
 import { savedRuleAttributes } from '../migration/data-sources';
 import { coreRuleSetChecks } from './core-rule-set';
 import {
@@ -36,7 +36,7 @@ const overrideAttributes = {
     description: `What the rules do instead: ${ACTIONS}.`,
     checks: [oneOf(...MANAGED_RULE_ACTIONS)],
   },
-  enabled: { type: 'bool', optional: true, description: 'Whether the rules are on.' },
+  enabled: optional('bool', 'Whether the rules are on.'),
   sensitivity_level: {
     type: 'string',
     optional: true,
@@ -102,7 +102,7 @@ export const managedRulesSchema = describe({
           description:
             'The requests that the rule is for. By default all; with `skip` it must be set. White space at the ends means nothing.',
         },
-        enabled: { type: 'bool', optional: true, default: true, description: 'Whether the rule is on.' },
+        enabled: defaulted('bool', true, 'Whether the rule is on.'),
         logging: {
           nested: 'single',
           optional: true,
@@ -110,7 +110,7 @@ export const managedRulesSchema = describe({
           defaultBeside: 'skip',
           description: 'Whether an exception is logged.',
           attributes: {
-            enabled: { type: 'bool', optional: true, default: true, description: 'Whether it is.' },
+            enabled: defaulted('bool', true, 'Whether it is.'),
           },
           refused: STATUS_REFUSED,
         },
@@ -260,11 +260,10 @@ export const managedRulesSchema = describe({
               description: 'The ids of managed rulesets to skip.',
               elementChecks: [managedRulesetId],
             },
-            rules: {
-              type: { map: { set: 'string' } },
-              optional: true,
-              description: 'The ids of rules to skip, by the id of their managed ruleset.',
-            },
+            rules: optional(
+              { map: { set: 'string' } },
+              'The ids of rules to skip, by the id of their managed ruleset.',
+            ),
             phases: {
               type: { set: 'string' },
               optional: true,
@@ -314,19 +313,17 @@ export const managedRulesSchema = describe({
       'What the managed rulesets and rules that are named here are called at the service, by id, for reading a plan. ' +
         'Those that could not be read are absent. Looked up when something changes.',
     ),
-    other_rules: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
+    other_rules: computedObjects(
+      'list',
+      'Rules of the entry point that stay where they are, unchanged, also when this object is destroyed: those that this ' +
         'resource cannot express, and with `others = "keep"` all rules of others.',
-      attributes: {
+      {
         id: computed('string', 'The id of the rule.'),
         ...savedRuleAttributes,
         owner: computed('string', 'Its `owner`, if one of them made it.'),
         reason: computed('string', 'Why it cannot be expressed, if it cannot.'),
       },
-    },
+    ),
     kept_settings: computed(
       { map: 'string' },
       'What rules of this object have that it cannot express and keeps as it is, such as what is newer than it: JSON, by ' +

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { managedRulesetId } from './execute-checks';
 import { rulesetTitle, rulesetVersion } from '../zone/data-sources';
-import { computed, zoneToRead } from '../zone/values';
+import { computed, computedObjects, optional, zoneToRead } from '../zone/values';
 
 /** The managed rulesets that a zone can execute, with their rules (docs/internals/service.md 3.3, 6.4). */
 export const managedRulesetsSchema = describe({
@@ -20,53 +20,39 @@ export const managedRulesetsSchema = describe({
         'When it is left out: all, unless `names` is set.',
       elementChecks: [managedRulesetId],
     },
-    names: {
-      type: { set: 'string' },
-      optional: true,
-      description:
-        'Only the rulesets with these names, e.g. `Cloudflare Managed Ruleset`, and those of `ids`. A name that no ' +
+    names: optional(
+      { set: 'string' },
+      'Only the rulesets with these names, e.g. `Cloudflare Managed Ruleset`, and those of `ids`. A name that no ' +
         'ruleset has is an error. When it is left out: all, unless `ids` is set.',
-    },
-    phase: {
-      type: 'string',
-      optional: true,
-      description:
-        'Only rulesets of this phase, e.g. `http_request_firewall_managed`. When it is left out: every phase.',
-    },
-    rulesets: {
-      nested: 'map',
-      computed: true,
-      description: 'The rulesets found, by id.',
-      attributes: {
-        ...rulesetTitle,
-        phase: computed('string', 'The phase whose entry point can execute it.'),
-        ...rulesetVersion,
+    ),
+    phase: optional(
+      'string',
+      'Only rulesets of this phase, e.g. `http_request_firewall_managed`. When it is left out: every phase.',
+    ),
+    rulesets: computedObjects('map', 'The rulesets found, by id.', {
+      ...rulesetTitle,
+      phase: computed('string', 'The phase whose entry point can execute it.'),
+      ...rulesetVersion,
+      categories: computed(
+        { list: 'string' },
+        'The categories of its rules, each once, in alphabetical order.',
+      ),
+      rules: computedObjects('map', 'Its rules, by id.', {
+        name: computed(
+          'string',
+          'Its name, which the service calls its description. Several rules may have the same.',
+        ),
+        action: computed('string', 'What the rule does unless an override changes it.'),
+        enabled: computed('bool', 'Whether the rule is on unless an override changes it.'),
         categories: computed(
           { list: 'string' },
-          'The categories of its rules, each once, in alphabetical order.',
+          'Its categories, by which overrides can select it. Empty when it has none.',
         ),
-        rules: {
-          nested: 'map',
-          computed: true,
-          description: 'Its rules, by id.',
-          attributes: {
-            name: computed(
-              'string',
-              'Its name, which the service calls its description. Several rules may have the same.',
-            ),
-            action: computed('string', 'What the rule does unless an override changes it.'),
-            enabled: computed('bool', 'Whether the rule is on unless an override changes it.'),
-            categories: computed(
-              { list: 'string' },
-              'Its categories, by which overrides can select it. Empty when it has none.',
-            ),
-            score_threshold: computed(
-              'int',
-              'The anomaly score at which the rule acts. Null when it does not act on the score.',
-            ),
-          },
-        },
-      },
-    },
+        score_threshold: computed(
+          'int',
+          'The anomaly score at which the rule acts. Null when it does not act on the score.',
+        ),
+      }),
+    }),
   },
 });

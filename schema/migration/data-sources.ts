@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { computed, zoneToRead } from '../zone/values';
+import { computed, computedObjects, zoneToRead } from '../zone/values';
 
 /** Which of the two versions of managed rules run. */
 export const wafStatuses = {
@@ -57,13 +57,11 @@ export const managedRulesCompatibilitySchema = describe({
       'string',
       'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
     ),
-    obstacles: {
-      nested: 'list',
-      computed: true,
-      description:
-        'What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses ' +
+    obstacles: computedObjects(
+      'list',
+      'What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses ' +
         'for a reason that its configuration does not show.',
-      attributes: {
+      {
         kind: computed('string', '`uri_override`, `too_many_firewall_rules` or `expression_too_long`.'),
         id: computed(
           'string',
@@ -71,7 +69,7 @@ export const managedRulesCompatibilitySchema = describe({
         ),
         description: computed('string', 'A description for people.'),
       },
-    },
+    ),
   },
 });
 
@@ -97,6 +95,17 @@ export const notCarriedOverAttributes = {
   description: computed('string', 'A description of what is lost, for people.'),
 } as const satisfies MemberAttributes;
 
+/** What a migration loses. @param settings what is listed, and when that is null */
+export function losses(settings: string) {
+  return {
+    not_carried_over: computedObjects('list', settings, notCarriedOverAttributes),
+    losses_unknown_because: computed(
+      'string',
+      'Why the losses could not be determined completely. Null when they could.',
+    ),
+  } as const;
+}
+
 /** The generated configuration of the new managed rules (docs/internals/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({
   type: 'zone_managed_rules_configuration',
@@ -115,23 +124,14 @@ export const managedRulesConfigurationSchema = describe({
       'Why there is none, in the words of the service. Null when there is one.',
     ),
     name: computed('string', 'The name of the configuration. Null when there is none.'),
-    rules: {
-      nested: 'list',
-      computed: true,
-      description: 'The rules, in order. Empty when there is no configuration.',
-      attributes: savedRuleAttributes,
-    },
-    not_carried_over: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Settings of the previous version that the migration would lose. Null when there is no configuration, or when ' +
+    rules: computedObjects(
+      'list',
+      'The rules, in order. Empty when there is no configuration.',
+      savedRuleAttributes,
+    ),
+    ...losses(
+      'Settings of the previous version that the migration would lose. Null when there is no configuration, or when ' +
         'they could not be determined completely.',
-      attributes: notCarriedOverAttributes,
-    },
-    losses_unknown_because: computed(
-      'string',
-      'Why the losses could not be determined completely. Null when they could.',
     ),
   },
 });

@@ -2,8 +2,8 @@ import { describe } from '../description/attribute';
 import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
-import { notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
-import { computed, oneOf, zoneId } from '../zone/values';
+import { losses, notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
+import { computed, computedObjects, defaulted, oneOf, optional, zoneId } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -74,21 +74,19 @@ export const managedRulesMigrationSchema = describe({
                 '.',
               checks: [oneOf(...OVERRIDE_ACTIONS)],
             },
-            enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
+            enabled: optional('bool', 'Whether the rule is on.'),
           },
         },
       },
       checks: [adjustmentKeys],
     },
-    delete_uri_overrides: {
-      type: 'bool',
-      optional: true,
-      default: false,
-      description:
-        'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
+    delete_uri_overrides: defaulted(
+      'bool',
+      false,
+      'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
         'first. If the service generates no configuration while they exist, apply stops after deleting them, so ' +
         'that the next plan can show the rules.',
-    },
+    ),
     on_incompatible: {
       type: 'string',
       optional: true,
@@ -98,14 +96,12 @@ export const managedRulesMigrationSchema = describe({
         '`skipped_because`, and the zone stays as it is, until a later plan finds that it can migrate).',
       checks: [oneOf('refuse', 'skip')],
     },
-    wait: {
-      type: 'bool',
-      optional: true,
-      default: true,
-      description:
-        'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
+    wait: defaulted(
+      'bool',
+      true,
+      'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
         'ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.',
-    },
+    ),
     on_destroy: {
       type: 'string',
       optional: true,
@@ -140,48 +136,40 @@ export const managedRulesMigrationSchema = describe({
       'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
     ),
     ...wafStatuses,
-    rules: {
-      nested: 'list',
-      computed: true,
-      description:
-        "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments. " +
+    rules: computedObjects(
+      'list',
+      "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments. " +
         'They stay after the end, whatever others change.',
-      attributes: savedRuleAttributes,
-    },
-    replaced_rules: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Rules of the new managed rules that the zone had before, and that creating this object replaces. Empty when ' +
+      savedRuleAttributes,
+    ),
+    replaced_rules: computedObjects(
+      'list',
+      'Rules of the new managed rules that the zone had before, and that creating this object replaces. Empty when ' +
         'there were none.',
-      attributes: savedRuleAttributes,
-    },
-    not_carried_over: {
-      nested: 'list',
-      computed: true,
-      description:
-        'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
+      savedRuleAttributes,
+    ),
+    not_carried_over: computedObjects(
+      'list',
+      'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
         'Null when they are not known, as after an import.',
-      attributes: notCarriedOverAttributes,
-    },
+      notCarriedOverAttributes,
+    ),
     skipped_because: computed(
       { list: 'string' },
       'Why the zone cannot migrate, one sentence for each reason, while `on_incompatible = "skip"` leaves it as it is. ' +
         'Null otherwise.',
     ),
-    deleted_uri_overrides: {
-      nested: 'list',
-      computed: true,
-      description:
-        'The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It ' +
+    deleted_uri_overrides: computedObjects(
+      'list',
+      'The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It ' +
         'keeps one that was added or edited after the plan; then a new plan is needed.',
-      attributes: {
+      {
         id: computed('string', 'The id of the override.'),
         description: computed('string', 'Its description.'),
         urls: computed({ list: 'string' }, 'The URLs that it applied to.'),
         body: computed('string', 'The whole override as JSON, to create it again.'),
       },
-    },
+    ),
     zone_name: computed('string', 'The name of the zone. Null when the credentials may not read the zone.'),
     step: {
       type: 'string',
@@ -196,35 +184,23 @@ export const managedRulesMigrationSchema = describe({
       'Whether the migration is finishing or finished. Exactly the plan that finishes it, or takes over a finished ' +
         'one, changes it from `false` to `true` or creates it as `true`.',
     ),
-    finish: {
-      nested: 'single',
-      computed: true,
-      description:
-        'What the plan that finishes the migration saves and loses. Null before it, and when others finished it.',
-      attributes: {
+    finish: computedObjects(
+      'single',
+      'What the plan that finishes the migration saves and loses. Null before it, and when others finished it.',
+      {
         zone: computed(
           'string',
           'The zone by its name, where the service returns it, and its id. (The text of a plan hides `zone_id` and ' +
             '`zone_name`, which do not change.)',
         ),
-        rules: {
-          nested: 'list',
-          computed: true,
-          description: 'The rules that finishing saves: `rules` of that plan.',
-          attributes: savedRuleAttributes,
-        },
-        not_carried_over: {
-          nested: 'list',
-          computed: true,
-          description: 'What finishing loses. Null when it could not be determined completely.',
-          attributes: notCarriedOverAttributes,
-        },
-        losses_unknown_because: computed(
-          'string',
-          'Why the losses could not be determined completely. Null when they could.',
+        rules: computedObjects(
+          'list',
+          'The rules that finishing saves: `rules` of that plan.',
+          savedRuleAttributes,
         ),
+        ...losses('What finishing loses. Null when it could not be determined completely.'),
       },
-    },
+    ),
     taken_over: computed(
       'bool',
       'Whether the migration had already begun when this object was created or imported.',

@@ -1,5 +1,5 @@
 import { describe, type MemberAttributes } from '../description/attribute';
-import { computed, zoneToRead } from './values';
+import { computed, computedObjects, optional, zoneToRead } from './values';
 
 /** The zones that the credentials see, by name (docs/internals/service.md 9.1). */
 export const zonesSchema = describe({
@@ -37,27 +37,14 @@ export const rulesetsSchema = describe({
   description: 'The rulesets of a zone, including managed ones, without their rules.',
   attributes: {
     ...zoneToRead,
-    kind: {
-      type: 'string',
-      optional: true,
-      description: 'Only rulesets of this kind, e.g. `zone` or `managed`.',
-    },
-    phase: {
-      type: 'string',
-      optional: true,
-      description: 'Only rulesets of this phase, e.g. `http_log_custom_fields`.',
-    },
-    rulesets: {
-      nested: 'list',
-      computed: true,
-      description: 'The rulesets found, in the order of the service.',
-      attributes: {
-        id: computed('string', 'The id of the ruleset.'),
-        ...rulesetTitle,
-        kind: computed('string', '`zone` for an entry point, `managed`, `custom`.'),
-        phase: computed('string', 'Its phase.'),
-        ...rulesetVersion,
-      },
-    },
+    kind: optional('string', 'Only rulesets of this kind, e.g. `zone` or `managed`.'),
+    phase: optional('string', 'Only rulesets of this phase, e.g. `http_log_custom_fields`.'),
+    rulesets: computedObjects('list', 'The rulesets found, in the order of the service.', {
+      id: computed('string', 'The id of the ruleset.'),
+      ...rulesetTitle,
+      kind: computed('string', '`zone` for an entry point, `managed`, `custom`.'),
+      phase: computed('string', 'Its phase.'),
+      ...rulesetVersion,
+    }),
   },
 });

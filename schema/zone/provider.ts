@@ -1,5 +1,5 @@
 import { describe } from '../description/attribute';
-import { between, oneOf } from './values';
+import { between, oneOf, optional } from './values';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 import { oneProblem, type Problem } from '../description/problem';
 import { isKnown } from '../description/value';
@@ -46,13 +46,11 @@ export const providerSchema = describe({
   description:
     'Zone configuration as code: custom log fields, log push jobs and the managed-rules migration of a zone.',
   attributes: {
-    base_url: {
-      type: 'string',
-      optional: true,
-      description:
-        'The base URL of the API with its version prefix. `https`, or `http` on loopback. ' +
+    base_url: optional(
+      'string',
+      'The base URL of the API with its version prefix. `https`, or `http` on loopback. ' +
         'Also from the environment: `ZONEWRIGHT_BASE_URL`.',
-    },
+    ),
     api_token: {
       type: 'string',
       optional: true,
@@ -60,12 +58,10 @@ export const providerSchema = describe({
       description:
         'A bearer token. Conflicts with `email` and `api_key`. Also from the environment: `ZONEWRIGHT_API_TOKEN`.',
     },
-    email: {
-      type: 'string',
-      optional: true,
-      description:
-        'The e-mail address that goes with `api_key`. Also from the environment: `ZONEWRIGHT_EMAIL`.',
-    },
+    email: optional(
+      'string',
+      'The e-mail address that goes with `api_key`. Also from the environment: `ZONEWRIGHT_EMAIL`.',
+    ),
     api_key: {
       type: 'string',
       optional: true,
@@ -94,13 +90,11 @@ export const providerSchema = describe({
       'After how many failed migrations of an apply no other one begins',
       'no limit',
     ),
-    require_approval: {
-      type: 'bool',
-      optional: true,
-      description:
-        'Whether each plan of a migration that deletes URI-based overrides, begins validation, finishes or saves rules ' +
+    require_approval: optional(
+      'bool',
+      'Whether each plan of a migration that deletes URI-based overrides, begins validation, finishes or saves rules ' +
         'needs a matching `approved_digest`. Default `false`.',
-    },
+    ),
     proof: {
       type: 'string',
       optional: true,

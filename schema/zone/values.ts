@@ -1,5 +1,11 @@
 import { oneProblem, type Problem } from '../description/problem';
-import type { AttributeType, Check, Attributes, MemberAttributes } from '../description/attribute';
+import type {
+  AttributeType,
+  Check,
+  Attributes,
+  MemberAttributes,
+  NestedAttribute,
+} from '../description/attribute';
 import { isKnown } from '../description/value';
 import { ID_PATTERN } from './service';
 
@@ -39,12 +45,13 @@ export function distinct(values: readonly unknown[]): readonly Problem[] {
     if (seen.has(value)) repeated.add(value);
     seen.add(value);
   }
-  return [...repeated].map((value) => ({
-    code: 'repeated_value',
-    path: [],
-    message: `${JSON.stringify(value)} is listed more than once.`,
-    hint: 'Each name is logged once. Remove the duplicate.',
-  }));
+  return [...repeated].flatMap((value) =>
+    oneProblem(
+      'repeated_value',
+      `${JSON.stringify(value)} is listed more than once.`,
+      'Each name is logged once. Remove the duplicate.',
+    ),
+  );
 }
 
 /** A zone's id: 32 lower-case hexadecimal digits. */
@@ -70,6 +77,25 @@ export function zoneNameKey(name: string): string {
 /** An attribute that the provider alone sets. */
 export function computed<const T extends AttributeType>(type: T, description: string) {
   return { type, computed: true, description } as const;
+}
+
+/** Objects that the provider alone sets. */
+export function computedObjects<const N extends NestedAttribute['nested'], const A extends MemberAttributes>(
+  nested: N,
+  description: string,
+  attributes: A,
+) {
+  return { nested, computed: true, description, attributes } as const;
+}
+
+/** An attribute that may be set, without a default. */
+export function optional<const T extends AttributeType>(type: T, description: string) {
+  return { type, optional: true, description } as const;
+}
+
+/** An attribute that may be set. @param value what it is otherwise */
+export function defaulted<const T extends AttributeType, const D>(type: T, value: D, description: string) {
+  return { type, optional: true, default: value, description } as const;
 }
 
 /** The zone that something is looked up in. */

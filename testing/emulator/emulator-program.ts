@@ -1,4 +1,10 @@
-import { type StartOptions, runningClock, startEmulator, virtualClock } from '../../emulator';
+import {
+  type RunningEmulator,
+  type StartOptions,
+  runningClock,
+  startEmulator,
+  virtualClock,
+} from '../../emulator';
 /**
  * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input has
  * its options; its one line of output says where it listens. It ends with its input, so it never outlives its parent.
@@ -16,13 +22,7 @@ export interface EmulatorProcessOptions extends Pick<
 
 /** The program's answer: where it listens, or why it does not. */
 export type StartReport =
-  | {
-      readonly url: string;
-      readonly baseUrl: string;
-      readonly controlToken: string;
-      readonly credentials: { readonly token: string; readonly email: string; readonly key: string };
-    }
-  | { readonly error: string };
+  Pick<RunningEmulator, 'url' | 'baseUrl' | 'controlToken' | 'credentials'> | { readonly error: string };
 
 async function start(options: EmulatorProcessOptions): Promise<() => Promise<void>> {
   const { clock, ...rest } = options;

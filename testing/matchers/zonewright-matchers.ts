@@ -1,4 +1,9 @@
-import { type Workspace, createWorkspace, type WorkspaceOptions } from '../workspace/create-workspace';
+import {
+  type Workspace,
+  createWorkspace,
+  type WorkspaceOptions,
+  type WorkspacePlan,
+} from '../workspace/create-workspace';
 import type { Stacks } from '../stacks/root-modules';
 import { ACTIONS, type PlannedAction, type PlannedChanges } from '../workspace/planned-changes';
 
@@ -88,18 +93,15 @@ export const zonewrightMatchers = {
   toHaveNoDrift(received: unknown, options?: MatcherOptions): Promise<MatcherResult> {
     return inWorkspace(received, options, async (workspace) => {
       await ensureApplied(workspace);
-      const found = await drift(workspace);
+      const { succeeded, hasChanges, text } = await planAfterApply(workspace);
       return result(
-        found.kind === 'none',
+        succeeded && !hasChanges,
         'toHaveNoDrift()',
         {
-          failed:
-            found.kind === 'failed'
-              ? 'The plan after the apply failed:'
-              : 'The plan after the apply is not empty:',
+          failed: succeeded ? 'The plan after the apply is not empty:' : 'The plan after the apply failed:',
           passed: 'The plan after the apply is empty:',
         },
-        found.text,
+        text,
       );
     });
   },
@@ -132,21 +134,10 @@ export const zonewrightMatchers = {
   },
 };
 
-interface Drift {
-  readonly kind: 'none' | 'found' | 'failed';
-  readonly text: string;
-}
-
-/** What a plan finds after an apply, and what a refresh finds. */
-async function drift(workspace: Workspace): Promise<Drift> {
-  let text = '';
-  for (const refreshOnly of [false, true]) {
-    const plan = await workspace.plan({ refreshOnly });
-    text = plan.text;
-    if (!plan.succeeded) return { kind: 'failed', text };
-    if (plan.hasChanges) return { kind: 'found', text };
-  }
-  return { kind: 'none', text };
+/** The plan after an apply, or the refresh after it if the plan finds nothing. */
+async function planAfterApply(workspace: Workspace): Promise<WorkspacePlan> {
+  const plan = await workspace.plan({ refreshOnly: false });
+  return plan.succeeded && !plan.hasChanges ? workspace.plan({ refreshOnly: true }) : plan;
 }
 
 /** The subject of a matcher: stacks, for which it creates a workspace, or an existing workspace. */

@@ -73,26 +73,16 @@ function isIn(stack: string, { construct }: AppProblem): boolean {
 function ofThrown(construct: string, thrown: unknown): AppProblem {
   const { message = String(thrown), code } = Object(thrown) as { message?: string; code?: unknown };
   const [, named, rest] = /^\[([^\]\n]+)\] (.*)$/s.exec(message) ?? [];
-  return {
-    construct: named ?? construct,
-    code: typeof code === 'string' ? code : 'synthesis_failed',
-    path: [],
-    prop: '',
-    message: rest ?? message,
-    hint: '',
-  };
+  return reported(named ?? construct, typeof code === 'string' ? code : 'synthesis_failed', rest ?? message);
+}
+
+/** What others than a construct of this package say: a text. */
+function reported(construct: string, code: string, message: string): AppProblem {
+  return { construct, code, path: [], prop: '', message, hint: '' };
 }
 
 function problemsAt(construct: { readonly node: ConstructNode }): readonly AppProblem[] {
   const { node } = construct;
-  const of = (code: string, message: string): AppProblem => ({
-    construct: node.path,
-    code,
-    path: [],
-    prop: '',
-    message,
-    hint: '',
-  });
   const [own, texts] = [caught(() => problemsOfConstruct(construct)), caught(() => node.validate())];
   const ownTexts = new Set(own.found.map(({ text }) => text));
   // A second synthesis adds annotations and validations of cdktf a second time.
@@ -106,8 +96,12 @@ function problemsAt(construct: { readonly node: ConstructNode }): readonly AppPr
       message,
       hint,
     })),
-    ...[...new Set(texts.found)].filter((text) => !ownTexts.has(text)).map((text) => of('validation', text)),
-    ...[...new Set(annotations.map(({ data }) => String(data)))].map((text) => of('annotation', text)),
+    ...[...new Set(texts.found)]
+      .filter((text) => !ownTexts.has(text))
+      .map((text) => reported(node.path, 'validation', text)),
+    ...[...new Set(annotations.map(({ data }) => String(data)))].map((text) =>
+      reported(node.path, 'annotation', text),
+    ),
     ...[...own.thrown, ...texts.thrown].slice(0, 1).map((thrown) => ofThrown(node.path, thrown)),
   ];
 }

@@ -53,13 +53,7 @@ export function rootModules(stacks: Stacks, folder: string): readonly Synthesize
 function outputFolder(from: string, to: string): readonly SynthesizedStack[] {
   copy(from, to);
   const { stacks } = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8')) as WrittenManifest;
-  const ordered = new Set<string>();
-  const add = (name: string): void => {
-    stacks[name]?.dependencies?.forEach(add);
-    ordered.add(name);
-  };
-  Object.keys(stacks).forEach(add);
-  return [...ordered].map((name) => ({
+  return inOrder(Object.keys(stacks), (name) => stacks[name]?.dependencies).map((name) => ({
     name,
     folder: join(to, stacks[name]?.workingDirectory ?? ''),
     isWanted: true,
@@ -164,10 +158,18 @@ export function appOf(one: SynthesizableApp | SynthesizableStack): Synthesizable
 /** All stacks of an app, or the stack and those that it depends on, in order of dependency. */
 export function stacksOf(one: SynthesizableApp | SynthesizableStack): readonly SynthesizableStack[] {
   const wanted = isStack(one) ? [one] : one.node.findAll().filter(isStack);
-  const ordered = new Set<SynthesizableStack>();
-  const add = (stack: SynthesizableStack): void => {
-    stack.dependencies.forEach(add);
-    ordered.add(stack);
+  return inOrder(wanted, ({ dependencies }) => dependencies);
+}
+
+/** Each after those that it depends on, which are added. */
+function inOrder<T>(
+  wanted: readonly T[],
+  dependenciesOf: (one: T) => readonly T[] | undefined,
+): readonly T[] {
+  const ordered = new Set<T>();
+  const add = (one: T): void => {
+    dependenciesOf(one)?.forEach(add);
+    ordered.add(one);
   };
   wanted.forEach(add);
   return [...ordered];

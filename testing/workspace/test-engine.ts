@@ -9,6 +9,7 @@ import {
 } from '../../cli/engine/run';
 import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
+import { releasePlatform } from '../../cli/engine/release';
 import {
   placeProvider,
   providerInstallation,
@@ -69,7 +70,9 @@ export async function enginesIn(
   const { binary } = await testEngine();
   const plugins = join(folder, 'plugins');
   mkdirSync(plugins, { recursive: true });
-  placeProvider(plugins, { platforms: [ownPlatform()] });
+  placeProvider(plugins, {
+    platforms: [releasePlatform(process.platform, process.arch) as ProviderPlatform],
+  });
   const cliConfigFile = join(folder, 'cli.tfrc');
   const { providers } = settings;
   const others = (own: string): string =>
@@ -95,10 +98,6 @@ export async function enginesIn(
     },
   });
   return (cwd) => createEngine({ binary, cwd, env, cleansUp: true });
-}
-
-function ownPlatform(): ProviderPlatform {
-  return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}` as ProviderPlatform;
 }
 
 /** What a stack under test uses instead of what it configures. */

@@ -185,8 +185,7 @@ async function explained(
     const { client, config, diagnostics, signal } = call;
     const problem = refusalProblem(await namingZone(error, { api: client.api, signal }), config);
     if (!problem) throw error;
-    diagnostics.error(problem);
-    return undefined;
+    return void diagnostics.error(problem);
   }
 }
 

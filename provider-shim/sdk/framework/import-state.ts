@@ -21,21 +21,18 @@ export async function importResource<C>(
   client: C | undefined,
   call: Call,
 ): Promise<Value | undefined> {
-  if (!resource.importState) {
-    call.diagnostics.error({
+  if (!resource.importState)
+    return void call.diagnostics.error({
       message: `${resource.schema.type} cannot be imported.`,
       hint: 'Declare it without an import block: the next apply creates it.',
     });
-    return undefined;
-  }
   try {
     const stub = await resource.importState({ ...call, client, id, isMoved });
     if (call.diagnostics.hasError) return undefined;
     if (!stub) throw new Error(`${resource.schema.type} returned neither an import nor an error`);
     return stubOf(resource.schema, stub);
   } catch (error) {
-    reportFailure(error, call.diagnostics, call.log);
-    return undefined;
+    return void reportFailure(error, call.diagnostics, call.log);
   }
 }
 

@@ -46,16 +46,12 @@ export function moveResource<C>(
   const { diagnostics, privateState } = call;
   try {
     const identified = identify(resource, request);
-    if (!('importId' in identified)) {
-      diagnostics.error(identified);
-      return undefined;
-    }
+    if (!('importId' in identified)) return void diagnostics.error(identified);
     const stub = stubOf(resource.schema, identified.known);
     privateState.set(IMPORT_ID, identified.importId);
     return stub;
   } catch (error) {
-    reportFailure(error, diagnostics, call.log);
-    return undefined;
+    return void reportFailure(error, diagnostics, call.log);
   }
 }
 

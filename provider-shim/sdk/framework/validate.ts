@@ -1,5 +1,6 @@
 import {
   checkConfig,
+  oneProblem,
   walk,
   type Attributes,
   type ConfigAtPlan,
@@ -48,15 +49,8 @@ export function deprecations(
   values: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
   return walk(deprecatedIn(attributes), values, ({ deprecated }, value, name) =>
-    value === null || deprecated === undefined ? [] : [deprecation(name, deprecated)],
+    value === null || deprecated === undefined
+      ? []
+      : oneProblem('deprecated_attribute', `The attribute ${name} is deprecated.`, deprecated),
   );
-}
-
-function deprecation(name: string, instead: string): Problem {
-  return {
-    code: 'deprecated_attribute',
-    path: [],
-    message: `The attribute ${name} is deprecated.`,
-    hint: instead,
-  };
 }

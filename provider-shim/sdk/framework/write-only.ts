@@ -1,4 +1,11 @@
-import { isKnown, walk, type Attributes, type ObjectSchema, type Problem } from '../../../schema/description';
+import {
+  isKnown,
+  oneProblem,
+  walk,
+  type Attributes,
+  type ObjectSchema,
+  type Problem,
+} from '../../../schema/description';
 import { isMembers, ValueError, type Value } from '../values';
 import { attributesThat, mapAttributes, mapNested, type Step } from './members';
 
@@ -30,15 +37,12 @@ export function writeOnlyWritten(
   values: Readonly<Record<string, unknown>>,
 ): readonly Problem[] {
   return walk(writeOnlyIn(attributes), values, ({ writeOnly }, value, name) =>
-    writeOnly && isKnown(value) ? [notSupported(name)] : [],
+    writeOnly && isKnown(value)
+      ? oneProblem(
+          'write_only_not_supported',
+          `The attribute ${name} is write-only, which this version of the engine does not support.`,
+          `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
+        )
+      : [],
   );
-}
-
-function notSupported(name: string): Problem {
-  return {
-    code: 'write_only_not_supported',
-    path: [],
-    message: `The attribute ${name} is write-only, which this version of the engine does not support.`,
-    hint: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
-  };
 }

@@ -105,19 +105,24 @@ function clientElsewhere({ onLoad, onResolve }) {
 /** Only the schema replies hold the texts that describe the attributes, and they are encoded already. */
 function withoutDescriptions({ onLoad }) {
   onLoad({ filter: /[/\\]schema[/\\].*\.ts$/ }, async ({ path }) => ({
-    contents: emptied(await readFile(path, 'utf8'), 'description'),
+    contents: undescribed(await readFile(path, 'utf8')),
     loader: 'ts',
   }));
 }
 
-/** The source with '' for each text that a member of this name is given. */
-function emptied(source, name) {
+/** Which argument describes an attribute: the functions of schema/zone/values.ts. */
+const DESCRIBED_BY = { computed: 1, computedObjects: 1, optional: 1, defaulted: 2 };
+
+/** The source with '' for each text that describes an attribute. */
+function undescribed(source) {
   const file = ts.createSourceFile('', source, ts.ScriptTarget.Latest);
   const texts = [];
   const visit = (node) => {
-    if (ts.isPropertyAssignment(node) && node.name.getText(file) === name && isText(node.initializer))
-      texts.push(node.initializer);
-    else ts.forEachChild(node, visit);
+    const isMember = ts.isPropertyAssignment(node) && node.name.getText(file) === 'description';
+    const argument = ts.isCallExpression(node) && DESCRIBED_BY[node.expression.getText(file)];
+    const text = isMember ? node.initializer : node.arguments?.[argument];
+    if (text && isText(text)) texts.push(text);
+    ts.forEachChild(node, visit);
   };
   visit(file);
   return texts.reduceRight(

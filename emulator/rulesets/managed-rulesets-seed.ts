@@ -10,8 +10,8 @@ import { refOf, SAMPLE_TIME } from './managed-rulesets';
 
 /**
  * A managed ruleset of a seed, besides the emulator's samples or, with the id of one, in its place. It has the form in
- * which the service returns it, so that a recorded answer can be used. By default, it has version 1, no rules, and is of
- * the phase `http_request_firewall_managed`.
+ * which the service returns it, so that a recorded answer can be used. By default, it has version 1, no rules, the time
+ * 2024-06-18T09:00:00Z, and is of the phase `http_request_firewall_managed`.
  */
 export interface SeedManagedRuleset
   extends Partial<Omit<ManagedRuleset, 'id' | 'name' | 'rules'>>, Pick<ManagedRuleset, 'id' | 'name'> {
@@ -21,7 +21,10 @@ export interface SeedManagedRuleset
   readonly rules?: readonly SeedManagedRule[];
 }
 
-/** A rule of a managed ruleset of a seed. By default, it is enabled, and has the version and the time of the ruleset. */
+/**
+ * A rule of a managed ruleset of a seed. By default, it is enabled, has no category, does not act on the anomaly score, and
+ * has the version and the time of the ruleset, and a `ref` that is derived from its id.
+ */
 export type SeedManagedRule = Partial<ManagedRule> & Pick<ManagedRule, 'id' | 'action'>;
 
 /** The managed rulesets of seeds and snapshots; the emulator's samples are not in them. */

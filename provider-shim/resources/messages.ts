@@ -92,7 +92,7 @@ type Catalogue<R> = {
   readonly [C in keyof R]: (...facts: R[C] extends (...facts: infer F) => Row ? F : never) => Problem;
 };
 
-/** Messages by their code: one text each, or a function of what a case has to say. */
+/** Messages by their code: each a function of what a case has to say. */
 export function catalogue<R extends Readonly<Record<string, (...facts: never[]) => Row>>>(
   rows: R,
 ): Catalogue<R> {

@@ -37,7 +37,7 @@ export function keeperOfRules(
   return { ...keeperNamed(owner), ...(placement === 'first' && { placement }) };
 }
 
-/** The planned rules, once all of them are known, and whose they are. */
+/** The planned rules, once all of them and their owner are known. */
 export function knownRules(plan: Plan): ZoneRules | undefined {
   const rules = keeperOfRules(plan)?.name === '' ? undefined : onceKnown<ManagedRules>(plan.rules);
   return rules && { rules };

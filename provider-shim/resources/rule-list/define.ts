@@ -8,7 +8,7 @@ import { zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { destroyRules } from './destroy';
-import { contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
+import { besideRules, contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
 import type { AnyList, Change, Content, Known, ListSchema, Place, SentRule, State, Write } from './kind';
 import {
   becomeOwner,
@@ -190,7 +190,7 @@ function updateRules<C extends Content>(
     const change = { declared, owner, former, state };
     const isDone = seen !== undefined && !kept && !keeps && isWritten(list, seen.rules, change);
     // The zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others.
-    const others = (content: C): unknown => !(kept && keeps) && content['other_rules'];
+    const others = (content: C): unknown => !(kept && keeps) && besideRules(content, 'other_rules');
     const isAsPlanned =
       there !== undefined &&
       ((list.same(there, before) && sameValue(others(there), others(before))) ||

@@ -3,7 +3,7 @@ import type { Rule, Ruleset } from '../../api';
 import type { DeleteCall, Diagnostics, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { keptIn, zoneInMessages } from '../messages';
-import { contentOf, findRuleset, ownRules, saidOf } from './kind';
+import { besideRules, contentOf, findRuleset, ownRules, saidOf } from './kind';
 import type { AnyList, Content, ListSchema, Place, State } from './kind';
 import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
 import { overwritten } from './overwritten';
@@ -45,8 +45,8 @@ export async function announceDestroy<C extends Content>(
   noteRules(privateState, ruleset.rules, owner);
   const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
-  const kept = keptIn(list.read(own, { owner, state })?.['kept_settings']);
-  if (kept.length > 0) diagnostics.warning(wordsOf(list, await zone()).keptGoes(kept));
+  const going = keptIn(list.read(own, { owner, state })?.['kept_settings']);
+  if (going.length > 0) diagnostics.warning(wordsOf(list, await zone()).keptGoes(going));
   const now = list.read(ruleset.rules, { owner, state });
   const before = contentOf<C>(state);
   if (now !== undefined && !isAsStored(list, now, before))
@@ -129,5 +129,6 @@ async function deleteRules<C extends Content>(
 
 /** Whether the rules, and what is kept beside them, are as the state has them. */
 function isAsStored<C extends Content>({ same }: Pick<AnyList<C>, 'same'>, now: C, before: C): boolean {
-  return same(now, before) && sameValue(now['kept_settings'], before['kept_settings']);
+  const [kept, keptBefore] = [now, before].map((content) => besideRules(content, 'kept_settings'));
+  return same(now, before) && sameValue(kept, keptBefore);
 }

@@ -47,6 +47,12 @@ export function contentOf<C extends Content>(state: State): C {
   return state as State & C;
 }
 
+/** What a content has beside its rules; null where there is nothing, for which a state may have null or none of them. */
+export function besideRules(content: Content, what: 'kept_settings' | 'other_rules'): unknown {
+  const beside = content[what];
+  return Object.keys(Object(beside)).length > 0 ? beside : null;
+}
+
 /** A planned value, once all of it is known. @typeParam V its type in the state */
 export function onceKnown<V>(planned: unknown): V | undefined {
   // In a plan any part may be null or unknown; that none is unknown says nothing to the compiler.
@@ -180,8 +186,9 @@ export function expressed<C extends Content>(
 ): readonly Rule[] {
   const content = list.read(rules, { owner: undefined });
   if (content === undefined) return [];
-  const left = list.write(content, rules, { owner: FUTURE_OWNER }).map(({ rule }) => rule.id);
-  return rules.filter(({ id }) => !left.includes(id));
+  // Whoever takes the content over leaves the other rules their ids.
+  const untouched = list.write(content, rules, { owner: FUTURE_OWNER }).map(({ rule }) => rule.id);
+  return rules.filter(({ id }) => !untouched.includes(id));
 }
 
 /** The rules that go when an object is destroyed. @param owner undefined where its private state is damaged */

@@ -233,7 +233,7 @@ export function wordsOf<C extends Content>(
     changedIsDeleted: (before: C, now: C): Explanation =>
       ofZone(
         `Somebody else changed the ${what} of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
-        told('The zone has now', changes(before, now)),
+        told('Now, compared with the last apply', changes(before, now)),
         `Rules that others added stay. To stop managing them and leave them, ${forgetting}`,
       ),
 

@@ -24,12 +24,10 @@ const note = defineResource<typeof noteSchema, Folder>({
   identity: ['name'],
   async create({ plan, client, diagnostics }) {
     const path = join(client.folder, plan.name);
-    if (existsSync(path))
-      return void diagnostics.error({
-        message: `${path} exists already.`,
-        hint: 'Import it.',
-        path: ['name'],
-      });
+    if (existsSync(path)) {
+      diagnostics.error({ message: `${path} exists already.`, hint: 'Import it.', path: ['name'] });
+      return undefined;
+    }
     writeFileSync(path, plan.text);
     return { ...plan, path };
   },

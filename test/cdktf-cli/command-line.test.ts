@@ -1,7 +1,9 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { createInterface } from 'node:readline';
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { placeNullProvider } from '../support/fixture-provider';
-import { startService, type TestService } from '../support/workspace';
 import { cdktfJson, eightObjects, gatedExample, readmeExample } from './user-files';
 import { createProject, type Cdk, type UserProject } from './user-project';
 
@@ -14,26 +16,28 @@ const LOCK_FILE = 'cdktf.out/stacks/log-fields/.terraform.lock.hcl';
 
 describe.each(CDKS)('a project with $name alone', (cdk) => {
   let project: UserProject;
-  let service: TestService;
+  let emulator: ChildProcess;
+  let origin: string;
+  let controlToken: string;
 
   beforeAll(async () => {
     project = await createProject(cdk);
-    service = await startService();
+    ({ emulator, origin, controlToken } = await startEmulator(project));
     project.write('cdktf.json', cdktfJson());
     project.write('app.ts', readmeExample(cdk));
   });
-  afterAll(() => project.remove());
-
-  /** What the rules of the zone's custom fields say. */
-  const fields = (): readonly unknown[] =>
-    service.emulator.control
-      .zone(DEFAULT_ZONE_ID)
-      .rulesets.filter(({ phase }) => phase === 'http_log_custom_fields')
-      .flatMap(({ rules = [] }) => rules.map(({ action_parameters }) => action_parameters));
+  afterAll(() => {
+    emulator.kill('SIGKILL');
+    project.remove();
+  });
 
   /** Runs the CDK's command line; the output without the stack's name and the lines' indentation. */
   async function command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const { exitCode, stdout, stderr } = await project.run(cdk.name, args, { ...service.env, ...env });
+    const { exitCode, stdout, stderr } = await project.run(cdk.name, args, {
+      ZONEWRIGHT_BASE_URL: `${origin}/client/v4`,
+      ZONEWRIGHT_API_TOKEN: DEFAULT_TOKEN,
+      ...env,
+    });
     return { exitCode, output: `${stdout}${stderr}`.replaceAll(/^(?:log-fields|gated)? +/gm, '') };
   }
 
@@ -59,7 +63,7 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await command(['deploy', '--auto-approve'])).toEqual(
       saying('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.'),
     );
-    expect(fields()).toEqual([
+    expect(await fieldsAt(origin, controlToken)).toEqual([
       {
         request_fields: [{ name: 'content-type' }, { name: 'x-request-id' }],
         cookie_fields: [{ name: 'session_id' }],
@@ -81,7 +85,7 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await command(['destroy', '--auto-approve'])).toEqual(
       saying('Destroy complete! Resources: 1 destroyed.'),
     );
-    expect(fields()).toEqual([]);
+    expect(await fieldsAt(origin, controlToken)).toEqual([]);
   });
 
   test('a refused destroy of eight objects, whose reason the engine says in the folder of the stack', async () => {
@@ -89,8 +93,9 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
     expect(await command(['deploy', '--auto-approve'])).toEqual(saying('Resources: 8 added'));
     // The command line may lose the last lines of the engine, and with them the reason.
     expect((await command(['destroy', '--auto-approve'])).exitCode).toBe(1);
+    const env = { ZONEWRIGHT_BASE_URL: `${origin}/client/v4`, ZONEWRIGHT_API_TOKEN: DEFAULT_TOKEN };
     const engine = 'cd cdktf.out/stacks/eight && terraform plan -destroy -no-color';
-    const { exitCode, stdout, stderr } = await project.run('sh', ['-c', engine], service.env);
+    const { exitCode, stdout, stderr } = await project.run('sh', ['-c', engine], env);
     expect({ exitCode, text: `${stdout}${stderr}`.replaceAll(/[\s│]+/g, ' ') }).toEqual({
       exitCode: 1,
       text: expect.stringContaining('cannot be destroyed'),
@@ -130,4 +135,38 @@ describe.each(CDKS)('a project with $name alone', (cdk) => {
 interface Ended {
   readonly exitCode: number;
   readonly output: string;
+}
+
+/** The emulator of the installed package, as the README starts it. */
+async function startEmulator(
+  project: UserProject,
+): Promise<{ readonly emulator: ChildProcess; readonly origin: string; readonly controlToken: string }> {
+  const program = join(project.folder, 'node_modules', '.bin', 'zonewright');
+  const emulator = spawn(program, ['emulator', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const failed = once(emulator, 'exit').then(([code]) => {
+    throw new Error(`the emulator ended with ${String(code)}`);
+  });
+  const listening = new Promise<URL>((resolve) => {
+    createInterface(emulator.stdout).on('line', (line) => {
+      const [, found] = /^Status page: (\S+)/.exec(line) ?? [];
+      if (found !== undefined) resolve(new URL(found));
+    });
+  });
+  failed.catch(() => undefined);
+  const { origin, password } = await Promise.race([listening, failed]);
+  return { emulator, origin, controlToken: password };
+}
+
+/** What the rules of the zone's custom fields say. */
+async function fieldsAt(origin: string, controlToken: string): Promise<readonly unknown[]> {
+  const headers = { authorization: `Bearer ${controlToken}` };
+  const answer = await fetch(`${origin}/_control/zones/${DEFAULT_ZONE_ID}`, { headers });
+  const { rulesets } = (await answer.json()) as { readonly rulesets: readonly Ruleset[] };
+  const ruleset = rulesets.find(({ phase }) => phase === 'http_log_custom_fields');
+  return (ruleset?.rules ?? []).map(({ action_parameters }) => action_parameters);
+}
+
+interface Ruleset {
+  readonly phase: string;
+  readonly rules?: readonly { readonly action_parameters: unknown }[];
 }

@@ -6,6 +6,7 @@ import { commandTables } from './command-tables.mjs';
 import { findEngine } from './machine.mjs';
 import { runMeasured } from './processes.mjs';
 import { BARE_NODE, timeToLine } from './start-up.mjs';
+import { startStateServer } from './state-server.mjs';
 import { prepareSubjects } from './subjects.mjs';
 
 const INIT = { args: ['init', '-input=false'], ends: 0 };
@@ -28,28 +29,30 @@ const SHOWN = 4000;
  * Each figure is of one command of one subject: `{ subject, objects, latencyMs, command, runs }`, where a run has
  * `ms`, `requests`, and `cpuMs` and `peakMb` of `engine` and of `provider`.
  */
-export async function commands({ sizes, latencies, rounds, configurations, peers }) {
+export async function commands({ sizes, latencies, rounds, state, configurations, peers }) {
   const engine = await findEngine();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const states = state === 'http' ? await startStateServer() : undefined;
   let subjects = [];
   const measured = [];
   try {
-    subjects = await prepareSubjects(folder, configurations, peers, Math.max(...sizes));
+    subjects = await prepareSubjects(folder, configurations, peers, Math.max(...sizes), states);
     for (const subject of subjects) await runCommand(engine, subject, INIT, folder, 1);
     for (const objects of sizes) {
       for (const latencyMs of latencies) {
-        measured.push(await sideBySide({ engine, subjects, objects, latencyMs, rounds, folder }));
+        measured.push(await sideBySide({ engine, subjects, states, objects, latencyMs, rounds, folder }));
       }
     }
   } finally {
     await Promise.all(subjects.map(({ emulator }) => emulator.close()));
+    states?.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  const name = `${engine.flavor} ${engine.version}`;
+  const name = `${engine.flavor} ${engine.version}, states ${states ? 'on a server' : 'in files'}`;
   return { figures: { engine: name, measured }, tables: commandTables(name, measured), checks: [] };
 }
 
-async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder }) {
+async function sideBySide({ engine, subjects, states, objects, latencyMs, rounds, folder }) {
   const node = { runs: [] };
   const rows = COMMANDS.flatMap(({ command }) =>
     subjects.map(({ name, engineAlone }) => ({
@@ -58,6 +61,7 @@ async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder
     })),
   );
   for (let round = 0; round < rounds; round++) {
+    states?.begin(latencyMs);
     for (const { emulator } of subjects) await emulator.begin(latencyMs);
     for (const command of COMMANDS) {
       node.runs.push({ ms: await timeToLine({ ...BARE_NODE, env: { PATH: process.env.PATH } }) });
@@ -73,7 +77,13 @@ async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder
   return { node, rows };
 }
 
-async function runCommand(engine, { name, cwd, emulator }, { args, ends }, folder, objects) {
+async function runCommand(
+  engine,
+  { name, cwd, emulator, stateEnvironment },
+  { args, ends },
+  folder,
+  objects,
+) {
   const env = {
     PATH: process.env.PATH,
     HOME: folder,
@@ -82,6 +92,7 @@ async function runCommand(engine, { name, cwd, emulator }, { args, ends }, folde
     TF_VAR_objects: String(objects),
     TF_VAR_base_url: emulator.baseUrl,
     TF_VAR_token: emulator.token,
+    ...stateEnvironment,
   };
   const { result, requests } = await emulator.during(() =>
     runMeasured(engine.binary, [...args, '-no-color'], { cwd, env }),

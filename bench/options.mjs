@@ -5,6 +5,8 @@ import { CONFIGURATIONS, dataFloor, FLOOR } from './subjects.mjs';
 
 const PARTS = ['start', 'commands', 'synth'];
 
+const STATES = ['file', 'http'];
+
 const USAGE = `npm run bench -- [options]
 
   --only PART,…            ${PARTS.join(', ')}; all of them by default
@@ -12,6 +14,7 @@ const USAGE = `npm run bench -- [options]
   --configurations NAME,…  ${CONFIGURATIONS.join(', ')}: what this provider manages; all of them by default
   --rounds COUNT           how often each command runs; 3 by default
   --latency MS,…           delay of each answer of the service; 0,50 by default
+  --state file|http        where the engine keeps states; file by default. The server of http has the latency of the service
   --peer NAME=BINARY=HCL   another provider to compare with; may be repeated
   --json FILE              writes all figures to this file
   --help                   shows this help
@@ -26,6 +29,7 @@ const KNOWN = {
   configurations: { type: 'string', default: CONFIGURATIONS.join(',') },
   rounds: { type: 'string', default: '3' },
   latency: { type: 'string', default: '0,50' },
+  state: { type: 'string', default: 'file' },
   peer: { type: 'string', multiple: true, default: [] },
   json: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -44,6 +48,7 @@ export function readOptions(args) {
       sizes: list(values.sizes).map((text) => count('--sizes', text, 1)),
       rounds: count('--rounds', values.rounds, 1),
       latencies: list(values.latency).map((text) => count('--latency', text, 0)),
+      state: oneOf('--state', values.state, STATES),
       peers: distinct(values.peer.map(peer)),
       ...(values.json === undefined ? {} : { json: resolve(values.json) }),
     };
@@ -58,7 +63,7 @@ function list(text) {
 
 function oneOf(option, name, known) {
   if (known.includes(name)) return name;
-  throw new Error(`${option} has "${name}"; allowed are ${known.join(', ')}, separated by commas.`);
+  throw new Error(`${option} has "${name}"; allowed are ${known.join(', ')}${option === '--state' ? '' : ', separated by commas'}.`);
 }
 
 function count(option, text, least) {

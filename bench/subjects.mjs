@@ -42,8 +42,9 @@ const REGISTRIES = ['registry.terraform.io', 'registry.opentofu.org'];
  * Creates the subjects below a folder. Each has its own emulator, so that none finds the objects of another.
  *
  * @param zones how many zones each emulator has, with ids from 1
+ * @param states a server that keeps the states; without one, each is a file
  */
-export async function prepareSubjects(folder, configurations, peers, zones) {
+export async function prepareSubjects(folder, configurations, peers, zones, states) {
   const { placeProvider } = require('../dist/lib/provider/provider-package.js');
   const seed = join(folder, 'zones.json');
   writeFileSync(
@@ -54,8 +55,16 @@ export async function prepareSubjects(folder, configurations, peers, zones) {
     const cwd = join(folder, name);
     mkdirSync(cwd);
     writeFileSync(join(cwd, 'main.tf'), text);
+    if (states !== undefined) writeFileSync(join(cwd, 'backend.tf'), 'terraform {\n  backend "http" {}\n}\n');
     place?.(join(cwd, 'terraform.d', 'plugins'));
-    return { name, cwd, engineAlone: place === undefined, emulator: await startEmulator(['--seed', seed]) };
+    const emulator = await startEmulator(['--seed', seed]);
+    return {
+      name,
+      cwd,
+      engineAlone: place === undefined,
+      emulator,
+      stateEnvironment: states?.environment(name),
+    };
   };
   return Promise.all([
     subject(

@@ -63,7 +63,9 @@ function list(text) {
 
 function oneOf(option, name, known) {
   if (known.includes(name)) return name;
-  throw new Error(`${option} has "${name}"; allowed are ${known.join(', ')}${option === '--state' ? '' : ', separated by commas'}.`);
+  throw new Error(
+    `${option} has "${name}"; allowed are ${known.join(', ')}${option === '--state' ? '' : ', separated by commas'}.`,
+  );
 }
 
 function count(option, text, least) {

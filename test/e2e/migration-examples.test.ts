@@ -142,6 +142,7 @@ test.each(Object.keys(APPROVED))(
     example.approve();
     const message = await refused(workspace);
     expect(message).toContain(staysForGood(name));
+    expect(message).toContain('To manage all rules of the zone from now on, move it to a zone_managed_rules');
     expect(message).toContain(`run: terraform state rm '${TYPE}.NAME["KEY"]'`);
     expect([zone(name), stateText(workspace)]).toEqual([done, before]);
     const forgotten = await workspace.run(['state', 'rm', example.address(zoneIdOf(name))]);

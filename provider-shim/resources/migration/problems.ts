@@ -21,6 +21,10 @@ const WAYS_OUT =
   `To forget it without touching the zone, ${waysToForget(managedRulesMigrationSchema.type)} ` +
   'Or set on_destroy = "abandon" and apply that before you destroy it.';
 
+/** What becomes of a migration that has finished. */
+const HAND_OVER =
+  'To manage all rules of the zone from now on, move it to a zone_managed_rules (moved block).';
+
 const counted = (things: readonly unknown[], one: string, many = `${one}s`): string =>
   `${things.length} ${things.length === 1 ? one : many}`;
 
@@ -67,7 +71,7 @@ export const PROBLEM = catalogue({
   /** @param seenBy where the status comes from: the state at plan, the service at apply */
   migration_stays: (zone: string, status: string, seenBy: 'state' | 'service') => ({
     message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(status)}${seenBy === 'service' ? ' (reported by the service just now)' : ''}, and the service offers no way back.`,
-    hint: `${WAYS_OUT} Nothing was changed in the state or at the service.`,
+    hint: `${status === 'finished' ? `${HAND_OVER} ` : ''}${WAYS_OUT} Nothing was changed in the state or at the service.`,
   }),
   /** An object that would be re-created while it exists: tainted, replaced on request, or declared twice. */
   migration_not_replaced: (zone: string, state: string) => ({
@@ -250,9 +254,7 @@ export const PROBLEM = catalogue({
   migration_status_retired: (zone: string) => ({
     path: ['migration_state'],
     message: `The service no longer reports the migration of zone ${zone}, which has finished: the state is kept.`,
-    hint:
-      'There is nothing left to wait for. To manage all rules of the zone, move the object to a zone_managed_rules ' +
-      '(moved block).',
+    hint: `There is nothing left to wait for. ${HAND_OVER}`,
   }),
   /** @param reason why the zone cannot migrate, and what would help */
   migration_skipped: (zone: string, { message, hint = '' }: Problem) => ({

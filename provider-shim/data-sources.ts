@@ -17,6 +17,7 @@ import {
 import {
   findZones,
   inventoryOperations,
+  type LogpushJob,
   type Rule,
   type Ruleset,
   type RulesetSummary,
@@ -141,11 +142,12 @@ const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured>({
     const { zone_id: zoneId } = config;
     // The list that the jobs of the zone are read from, so it costs no request of its own.
     const answered = await client.reads.listLogpushJobs(zoneId, { signal });
-    const jobs = answered.map(({ id, name, dataset, kind, enabled, destination_conf }) => ({
-      job_id: id,
-      import_id: `${zoneId}/${id}`,
-      ...{ name, dataset, kind, enabled },
-      destination: shownDestination(destination_conf),
+    const jobs = answered.map((job) => ({
+      job_id: job.id,
+      import_id: `${zoneId}/${job.id}`,
+      ...{ name: job.name, dataset: job.dataset, kind: job.kind, enabled: job.enabled },
+      destination: shownDestination(job.destination_conf),
+      ...deliveries(job),
     }));
     return { ...config, jobs: jobs.sort((a, b) => a.job_id - b.job_id) };
   },
@@ -171,15 +173,13 @@ const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configu
       job_id: jobId,
       enabled: job.enabled,
       healthy: job.last_error === '' && job.error_message === '',
-      last_complete: orNull(job.last_complete),
-      last_error: orNull(job.last_error),
-      error_message: job.error_message,
+      ...deliveries(job),
     };
   },
 });
 
-function orNull(text: string): string | null {
-  return text === '' ? null : text;
+function deliveries({ last_complete, last_error, error_message }: LogpushJob) {
+  return { last_complete: last_complete || null, last_error: last_error || null, error_message };
 }
 
 /** A gate reads other zones: one that was deleted holds nothing back. */

@@ -80,8 +80,14 @@ test('a job that was made by hand is found by every plan, with its import id and
   expect(text).toContain(`${DEFAULT_ZONE_ID}/${number}`);
   expect(text).not.toContain('secret-access-key');
   await workspace.applied();
+  // What the service says of a delivery may name the secret of its destination.
+  byHand('by-hand', { last_error: '2026-01-01T00:00:00Z', error_message: 'key planted-secret refused' });
+  await workspace.applied();
   expect(await output('jobs')).toEqual([
-    expect.objectContaining({ name: 'declared', destination: 'https://logs.example.com' }),
+    expect.objectContaining({
+      ...{ name: 'declared', destination: 'https://logs.example.com' },
+      ...{ last_complete: null, last_error: null, error_message: '' },
+    }),
     {
       job_id: number,
       import_id: `${DEFAULT_ZONE_ID}/${number}`,
@@ -90,6 +96,9 @@ test('a job that was made by hand is found by every plan, with its import id and
       kind: '',
       enabled: true,
       destination: 's3://bucket/logs',
+      last_complete: null,
+      last_error: '2026-01-01T00:00:00Z',
+      error_message: 'key (redacted) refused',
     },
   ]);
 });

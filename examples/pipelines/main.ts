@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { App, HttpBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import {
+  DataLogpushJobs,
   LogCustomFields,
   LogDestination,
   LogpushJob,
@@ -43,8 +44,9 @@ for (const name of new Set(zones.map(({ stack }) => stack))) {
   new ZoneProvider(stack, 'zone');
   const accessKeyId = Secret.variable(stack, 'store_key_id');
   const secretAccessKey = Secret.variable(stack, 'store_key');
-  for (const zone of zones.filter((each) => each.stack === name))
-    declare(stack, zone, { accessKeyId, secretAccessKey });
+  const own = zones.filter((each) => each.stack === name);
+  for (const zone of own) declare(stack, zone, { accessKeyId, secretAccessKey });
+  checkDeliveries(stack, own);
 }
 app.synth();
 
@@ -71,4 +73,18 @@ function declare(
       targetState: zone.migration,
       ...(zone.finish === undefined ? {} : { acknowledgeIrreversible: zone.finish }),
     });
+}
+
+/** One check over all zones of a stack: plans and the drift of the night name each job whose last delivery failed. */
+function checkDeliveries(stack: TerraformStack, own: readonly Zone[]): void {
+  const failing = own.map(({ id, name }) => {
+    const { fqn } = new DataLogpushJobs(stack, `jobs of ${name}`, { zoneId: id });
+    const text = `format("%s: job %d %q, %q", ${JSON.stringify(name)}, job.job_id, job.name, job.error_message)`;
+    return `[for job in ${fqn}.jobs : ${text} if job.last_error != null]`;
+  });
+  stack.addOverride('locals.failing', `\${concat(${failing.join(', ')})}`);
+  stack.addOverride('check.logs_are_delivered.assert', {
+    condition: '${length(local.failing) == 0}',
+    error_message: 'Logs are not delivered:\n${join("\\n", local.failing)}',
+  });
 }

@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,8 +21,10 @@ import { fakeProgram } from '../cli/engine/fake-program';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** The example repository of docs/guides/pipelines.md. */
+/** The example repository of docs/guides/pipelines.md, and what takes the place of its app in one of .tf files. */
 export const EXAMPLE = join(ROOT, 'examples', 'pipelines');
+const HCL = join(ROOT, 'examples', 'pipelines-hcl');
+const APP = ['main.ts', 'cdktf.json', 'tsconfig.json', 'zones.json', 'plan-again.json'];
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -50,6 +61,16 @@ export function gitlabScript(job: string): string {
   return (jobs[job]?.script ?? []).join('\n');
 }
 
+/** The server-side configuration of Atlantis, as far as the tests read it. */
+export const ATLANTIS = parse(readFileSync(join(EXAMPLE, 'atlantis-repos.yaml'), 'utf8')) as {
+  readonly repos: readonly [{ readonly pre_workflow_hooks: readonly [{ readonly run: string }] }];
+  readonly workflows: {
+    readonly zones: Readonly<
+      Record<string, { readonly steps: readonly { readonly run?: string | { readonly command: string } }[] }>
+    >;
+  };
+};
+
 /** The id of the zone with this name: 32 hexadecimal digits that follow from the name. */
 export function zoneId(name: string): string {
   return createHash('md5').update(name).digest('hex');
@@ -75,8 +96,8 @@ export interface TestRepository {
   readonly folder: string;
   /** A folder of programs before all others. */
   readonly programs: string;
-  /** Writes the zones, and commits everything. */
-  readonly commit: (zones: readonly object[]) => string;
+  /** Writes the zones of the app, if any are given, and commits everything. */
+  readonly commit: (zones?: readonly object[]) => string;
   /** A clone with the packages installed and the app synthesized. */
   readonly checkout: (revision?: string) => Promise<string>;
   readonly newFolder: () => string;
@@ -108,12 +129,24 @@ function installInto(programs: string, packages: string): void {
     join(programs, 'npm'),
     `if [ "$1" = ci ]; then exec ln -s '${packages}' node_modules; fi
 [ "$1 $2" = "run --silent" ] || exit 9
-PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$3" '.scripts[$name]' package.json)"`,
+shift "$(($# - 1))" # to the name of the script, which --if-present may miss
+PATH="$PWD/node_modules/.bin:$PATH" exec bash -c "$(jq -r --arg name "$1" '.scripts[$name] // ""' package.json)"`,
   );
-  fakeProgram(join(programs, 'npx'), 'exec bash -c \'"node_modules/.bin/$0" "$@"\' "$@"');
+  fakeProgram(
+    join(programs, 'npx'),
+    `root=$PWD
+until [ -e "$root/node_modules" ]; do root=$(dirname "$root"); done
+name=$1
+shift
+exec "$root/node_modules/.bin/$name" "$@"`,
+  );
 }
 
-export async function startRepository(zones: readonly string[]): Promise<TestRepository> {
+/** @param stacks of a repository of .tf files, with the zone of each; without them, an app makes them */
+export async function startRepository(
+  zones: readonly string[],
+  stacks?: Readonly<Record<string, string>>,
+): Promise<TestRepository> {
   const root = mkdtempSync(join(tmpdir(), 'zonewright-pipeline-'));
   const emulator = await startEmulator({
     seed: { zones: zones.map((name) => ({ id: zoneId(name), name })) },
@@ -133,6 +166,22 @@ export async function startRepository(zones: readonly string[]): Promise<TestRep
   git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   git('commit', '--quiet', '--allow-empty', '--message', 'Begin');
   cpSync(EXAMPLE, folder, { recursive: true });
+  renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'));
+  if (stacks !== undefined) {
+    for (const file of APP) rmSync(join(folder, file));
+    cpSync(HCL, folder, { recursive: true });
+    const shop = readFileSync(join(HCL, 'stacks/shop/main.tf'), 'utf8');
+    for (const [stack, zone] of Object.entries(stacks)) {
+      const text = shop
+        .replaceAll('https://state.example.com/terraform/shop', `${backend.address}/${stack}`)
+        .replace(
+          /zones = \{[^}]*\}/,
+          `zones = { ${JSON.stringify(zone)} = ${JSON.stringify(zoneId(zone))} }`,
+        );
+      mkdirSync(join(folder, 'stacks', stack), { recursive: true });
+      writeFileSync(join(folder, 'stacks', stack, 'main.tf'), text);
+    }
+  }
 
   const env: Env = {
     HOME: root,
@@ -150,7 +199,7 @@ export async function startRepository(zones: readonly string[]): Promise<TestRep
   return {
     ...{ emulator, states, folder, programs, run, newFolder },
     commit: (declared) => {
-      writeFileSync(join(folder, 'zones.json'), JSON.stringify(declared));
+      if (declared !== undefined) writeFileSync(join(folder, 'zones.json'), JSON.stringify(declared));
       git('add', '--all');
       git('commit', '--quiet', '--message', 'Change');
       return git('rev-parse', 'HEAD');

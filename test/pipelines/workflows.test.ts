@@ -1,8 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findEngine } from '../../cli/engine/find';
 import { fakeProgram } from '../cli/engine/fake-program';
 import {
+  ATLANTIS,
   EXAMPLE,
   gitlabScript,
   startRepository,
@@ -20,6 +21,9 @@ const SHOP = 'shop.example';
 const BLOG = 'blog.example';
 const AUDITED = ['http', 'audit'];
 const ALL = [...AUDITED, 'security'];
+
+/** What a job says whose last delivery failed. */
+const FAILED = { last_error: '2026-01-01T00:00:00Z', error_message: 'bucket is gone' };
 
 /** `gh api`: notes the call; the filter runs on the answer for the path. */
 const GH = `echo "$*" >> gh.log
@@ -45,13 +49,19 @@ esac`;
 
 let repository: TestRepository;
 beforeAll(async () => {
-  repository = await startRepository([SHOP, BLOG]);
-  fakeProgram(join(repository.programs, 'gh'), GH);
-  fakeProgram(join(repository.programs, 'curl'), CURL);
-  const { binary } = await findEngine({ fetch: false });
-  fakeProgram(join(repository.programs, 'terraform'), `exec ${binary} "$@"`);
+  repository = await started();
 });
 afterAll(() => repository.stop());
+
+/** A repository of an app, or of .tf files, with the programs of its runners. */
+async function started(stacks?: Parameters<typeof startRepository>[1]): Promise<TestRepository> {
+  const made = await startRepository([SHOP, BLOG], stacks);
+  fakeProgram(join(made.programs, 'gh'), GH);
+  fakeProgram(join(made.programs, 'curl'), CURL);
+  const { binary } = await findEngine({ fetch: false });
+  fakeProgram(join(made.programs, 'terraform'), `exec ${binary} "$@"`);
+  return made;
+}
 
 /** Runs commands that have to succeed. */
 async function succeed(folder: string, commands: string, env: Env = {}): Promise<string> {
@@ -104,7 +114,7 @@ async function plan(revision = 'main'): Promise<Planned> {
 
   const reviewed = await checkout(revision);
   cpSync(artifacts, join(reviewed, 'artifacts'), { recursive: true });
-  rmSync(join(reviewed, 'cdktf.out'), { recursive: true });
+  rmSync(join(reviewed, 'cdktf.out'), { recursive: true, force: true });
   await succeed(reviewed, step('plan', 'review', 'Review'), {
     ...{ MAX_DELETE: '20', MAX_FINISH: '10' },
   });
@@ -226,17 +236,91 @@ describe('GitHub', () => {
     };
     expect(await look()).toEqual(['code=0', 'code=0']);
     repository.emulator.control.editZone(zoneId(BLOG), ({ logpush }) => {
-      logpush.jobs = logpush.jobs?.map((job) => ({ ...job, enabled: false }));
+      logpush.jobs = logpush.jobs?.map((job) => ({ ...job, ...FAILED, enabled: false }));
     });
     expect(await look()).toEqual(['code=2', 'code=2']);
     const told = /Changed outside[^]*zones-content`[^]*# Declared and not applied\n[^]*zones-content`/;
     expect(text(night, 'drift.md')).toMatch(told);
+    expect(text(night, 'drift.md')).toContain('blog.example: job 1 "http", "bucket is gone"');
     for (const NOTES of ['[]', '[{ "number": 9 }]'])
       await succeed(night, step('drift', 'drift', 'Keep'), { ...GITHUB, NOTES });
     expect(writtenBy(night)).toEqual([
       'api --method POST repos/example/zones/issues --field title=Drift --field labels[]=drift --field body=@drift.md',
       'api --method PATCH repos/example/zones/issues/9 --field body=@drift.md',
     ]);
+  });
+});
+
+describe('a repository of .tf files', () => {
+  let ofApp: TestRepository;
+  beforeAll(async () => {
+    ofApp = repository;
+    repository = await started({ shop: SHOP, content: BLOG });
+  });
+  afterAll(async () => {
+    await repository.stop();
+    repository = ofApp;
+  });
+
+  test('has the same workflows: plan, review, apply, and the health of its jobs at night', async () => {
+    const { folder, commit, emulator } = repository;
+    commit();
+    const first = await plan();
+    const stacks = ['stacks/content', 'stacks/shop'];
+    expect([...first.folders].sort()).toEqual(stacks);
+    expect(text(first.artifacts, 'review', 'comment.md')).toMatch(/4 created[^]*2 stacks, 2 zones/);
+    expect([repository.writes(), repository.states.size]).toEqual([0, 0]);
+    expect((await apply(first)).exitCode).toBe(0);
+    expect([SHOP, BLOG].map(repository.jobsOf)).toEqual([['http'], ['http']]);
+
+    const write = (path: string, content: string): void => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+      commit();
+    };
+    const changed = 'bash changed-stacks.sh HEAD^1';
+    write('stacks/shop/more.tf', '# Plan again: its apply failed.\n');
+    expect(await succeed(await repository.checkout(), changed)).toBe('stacks/shop\n');
+    write('modules/zone/main.tf', '# What several stacks share.\n');
+    expect(await succeed(await repository.checkout(), changed)).toBe(`${stacks.join('\n')}\n`);
+
+    const night = await repository.checkout();
+    const look = async (): Promise<string> => {
+      rmSync(join(night, 'output'), { force: true });
+      await succeed(night, step('drift', 'drift', 'Drift'), GITHUB);
+      return text(night, 'output').trim();
+    };
+    expect(await look()).toBe('code=0'); // no job has delivered yet
+    emulator.control.editZone(zoneId(BLOG), ({ logpush }) => {
+      logpush.jobs = logpush.jobs?.map((job) => ({ ...job, ...FAILED }));
+    });
+    expect(await look()).toBe('code=2');
+    expect(text(night, 'drift.md')).toContain('blog.example: job 1 "http", "bucket is gone"');
+    expect(text(night, 'drift.md')).not.toContain(SHOP);
+  });
+
+  test('is planned, reviewed and applied by the commands of Atlantis', async () => {
+    const { folder, commit } = repository;
+    const file = join(folder, 'stacks/shop/main.tf');
+    writeFileSync(file, text(file).replace(/name +=/, 'enabled = true\n  name ='));
+    commit();
+    const clone = await repository.checkout();
+    await succeed(clone, ATLANTIS.repos[0].pre_workflow_hooks[0].run);
+    const { projects } = JSON.parse(text(clone, 'atlantis.yaml')) as { readonly projects: unknown };
+    expect(projects).toEqual([{ dir: 'stacks/shop', autoplan: { when_modified: ['../../**'] } }]);
+    const project = join(clone, 'stacks/shop');
+    const files = { PLANFILE: join(project, 'default.tfplan'), SHOWFILE: join(project, 'default.json') };
+    const stage = async (name: string): Promise<string> => {
+      let printed = '';
+      for (const { run = '' } of ATLANTIS.workflows.zones[name]?.steps ?? [])
+        printed += await succeed(project, typeof run === 'string' ? run : run.command, files);
+      return printed;
+    };
+    expect(await stage('plan')).toContain('enabled: false → true');
+    await stage('policy_check');
+    expect(JSON.parse(text(files.SHOWFILE))).toMatchObject({ format_version: expect.any(String) as string });
+    expect(await stage('apply')).toContain('1 changed');
+    expect(repository.emulator.control.zone(zoneId(SHOP)).logpush?.jobs?.[0]?.enabled).toBe(true);
   });
 });
 
@@ -303,7 +387,7 @@ describe('GitLab', () => {
 
 test('a reason in plan-again.json changes the declaration of that stack alone; one that is no longer declared is refused', async () => {
   const folder = await repository.checkout();
-  await succeed(folder, 'cp -r cdktf.out before');
+  await succeed(folder, 'mkdir before && cp -r cdktf.out before');
   writeFileSync(join(folder, 'plan-again.json'), '{ "shop": "its apply failed" }');
   await succeed(folder, 'npm run --silent synth');
   const changed = 'bash changed-stacks.sh --before before';

@@ -1,11 +1,12 @@
-# What a plan of the zone provider may not do, as a policy for Open Policy Agent (OPA 1.0 or later). Copy it, and change what
-# is allowed.
+# What a plan of the zone provider may not do (deny), and what somebody should look at (warn), as a policy for Open Policy Agent
+# (OPA 1.0 or later) and Conftest. Copy it, and change what is allowed.
 #
 #   terraform plan -out plan && terraform show -json plan > plan.json
+#   opa eval --format pretty --data zone.rego --input plan.json 'data.zonewright.warn[_]'
 #   opa eval --fail-defined --format pretty --data zone.rego --input plan.json 'data.zonewright.deny[_]'
 #
-# The command prints a message for each violation, and exits with 1 if there is one. What a plan does not know yet is a
-# violation: a saved plan is applied without another look.
+# Each prints its messages; the last exits with 1 if it has one. `conftest test --namespace zonewright --policy zone.rego
+# plan.json` does both. What a plan does not know yet is denied: a saved plan is applied without another look.
 package zonewright
 
 import rego.v1
@@ -50,6 +51,65 @@ deny contains message if {
 	not is_allowed(destination)
 	message := sprintf("%s: logs may not be delivered to %s.", [job.address, destination])
 }
+
+# Validation has no way back, too.
+warn contains message if {
+	some change in planned("zone_managed_rules_migration")
+	change.change.after.step == "begin validation"
+	change.change.after.migration_state != state_before(change)
+	not is_string(object.get(change.change.after, "approved_digest", null))
+	message := sprintf("%s: the plan begins validation, which has no way back, and approved_digest does not say which rules were approved.", [change.address])
+}
+
+warn contains message if {
+	some change in planned("zone_managed_rules_migration")
+	some override in added(change, "deleted_uri_overrides")
+	message := sprintf("%s: the URI-based override %s is deleted.", [change.address, override.id])
+}
+
+warn contains message if {
+	some change in input.resource_changes
+	change.type == "zone_managed_rules"
+	some rule in change.change.before.rules
+	not rule.name in {each.name | some each in change.change.after.rules}
+	message := sprintf("%s: the managed rule %s is removed.", [change.address, rule.name])
+}
+
+# Logs hold what a header or cookie holds, and so may whoever reads them.
+warn contains message if {
+	some change in planned("zone_log_custom_fields")
+	some list in ["request_headers", "transformed_request_headers", "response_headers", "raw_response_headers", "cookies"]
+	some name in added(change, list)
+	regex.match(`(?i)auth|cookie|credential|key|passw|secret|session|token`, name)
+	message := sprintf("%s: by its name, %s in %s may hold a secret, which is logged.", [change.address, name, list])
+}
+
+warn contains message if {
+	some job in planned("zone_logpush_job")
+	destination := job.change.after.destination
+	before := {each.change.before.destination | some each in input.resource_changes}
+	not destination in before
+	message := sprintf("%s: logs are delivered to %s, where no job of this plan delivered before.", [job.address, destination])
+}
+
+warn contains message if {
+	some change in input.resource_changes
+	change.type == "zone_logpush_job"
+	change.change.actions == ["delete"]
+	message := sprintf("%s: the job is deleted, and its logs are delivered no more.", [change.address])
+}
+
+warn contains message if {
+	some change in input.resource_drift
+	startswith(change.type, "zone_")
+	message := sprintf("%s: it was changed or deleted outside since the last apply.", [change.address])
+}
+
+# What a list has after apply that it did not have before.
+added(change, list) := [each |
+	some each in change.change.after[list]
+	not each in object.get(change, ["change", "before", list], [])
+]
 
 # The objects of a type that exist after apply, whatever the plan does with them.
 planned(type) := {change |

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { loadPolicySync } from '@open-policy-agent/opa-wasm';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
 import {
   finished,
   migrations,
   printed,
+  service,
   useMigratingZones,
   validated,
   workspace,
@@ -17,8 +18,8 @@ import {
  * examples/policies/zone.rego on plans of the engine. OPA comes as its WebAssembly runtime, which needs the policy
  * compiled; with the program of OPA (`go install github.com/open-policy-agent/opa@v1.22.3`), in examples/policies:
  *
- *   opa build --target wasm --entrypoint zonewright/deny --revision "$(sha256sum < zone.rego)" \
- *     --output ../../test/fixtures/example-policy/bundle.tar.gz zone.rego
+ *   opa build --target wasm --entrypoint zonewright/deny --entrypoint zonewright/warn \
+ *     --revision "$(sha256sum < zone.rego)" --output ../../test/fixtures/example-policy/bundle.tar.gz zone.rego
  */
 const POLICY = join(__dirname, '..', '..', 'examples', 'policies', 'zone.rego');
 const BUNDLE = join(__dirname, '..', 'fixtures', 'example-policy', 'bundle.tar.gz');
@@ -33,7 +34,8 @@ useMigratingZones({
   zones: [
     migratingZone('shop', { previous: FEW_LOSSES }),
     migratingZone('blog'),
-    migratingZone('done', { state: 'finished' }),
+    migratingZone('done', { state: 'finished', rules: [] }),
+    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('7')] } }),
   ],
 });
 
@@ -58,13 +60,16 @@ async function planned(): Promise<unknown> {
   return (await workspace.showJson('policy.tfplan')).json;
 }
 
-/** What the policy has against a plan. @default that of the configuration */
-async function denied(plan?: unknown): Promise<readonly string[]> {
-  const [found] = policy.evaluate(plan ?? (await planned())) as readonly {
+/** The messages of a rule. @param plan @default that of the configuration */
+async function said(rule: 'deny' | 'warn', plan?: unknown): Promise<readonly string[]> {
+  const [found] = policy.evaluate(plan ?? (await planned()), `zonewright/${rule}`) as readonly {
     readonly result: readonly string[];
   }[];
   return [...(found?.result ?? ['nothing was evaluated'])].sort();
 }
+
+/** What the policy has against a plan. @default that of the configuration */
+const denied = (plan?: unknown): Promise<readonly string[]> => said('deny', plan);
 
 /** A log push job, and nothing else. */
 function job(more: object): void {
@@ -162,4 +167,66 @@ test('what is known after apply is refused', async () => {
     STORED,
     'zone_logpush_job.job: logs may not be delivered to a destination that is known after apply.',
   ]);
+});
+
+const JOB = 'zone_logpush_job.job:';
+const delivered = (to: string): string =>
+  `${JOB} logs are delivered to ${to}, where no job of this plan delivered before.`;
+
+test('what somebody should look at is a warning, once: it is none any more after the apply', async () => {
+  const zone_id = zoneIdOf('shop');
+  const declare = (request_headers: readonly string[], to?: string): void => {
+    const fields = { zone_log_custom_fields: { fields: { zone_id, request_headers } } };
+    const destination_conf_wo_version = to?.length;
+    const jobs = { job: { zone_id, enabled: true, destination_conf_wo: to, destination_conf_wo_version } };
+    migrations({}, { resource: { ...fields, ...(to === undefined ? {} : { zone_logpush_job: jobs }) } });
+  };
+  declare(['x-request-id', 'x-api-key'], 'https://logs.example.com/in');
+  const logged =
+    'zone_log_custom_fields.fields: by its name, x-api-key in request_headers may hold a secret,';
+  expect(await said('warn')).toEqual([`${logged} which is logged.`, delivered('https://logs.example.com')]);
+  await workspace.applied();
+  declare(['x-request-id', 'x-api-key', 'x-cart'], 'https://logs.example.com/other');
+  expect(await said('warn')).toEqual([]);
+  declare(
+    ['x-request-id', 'x-api-key'],
+    's3://example-logs/http?region=a&access-key-id=b&secret-access-key=c',
+  );
+  expect(await said('warn')).toEqual([delivered('s3://example-logs/http')]);
+  service.emulator.control.editZone(zone_id, ({ logpush }) => {
+    logpush.jobs = logpush.jobs?.map((each) => ({ ...each, enabled: false }));
+  });
+  declare(['x-request-id']);
+  expect(await said('warn')).toEqual([
+    `${JOB} it was changed or deleted outside since the last apply.`,
+    `${JOB} the job is deleted, and its logs are delivered no more.`,
+  ]);
+  expect(await denied()).toEqual([]);
+});
+
+test('a removed managed rule is a warning', async () => {
+  const skip = { ruleset: 'current' };
+  const rules = ['office', 'probes'].map((name) => ({ name, expression: 'ip.src eq 192.0.2.1', skip }));
+  const declare = (some: typeof rules): void =>
+    migrations(
+      {},
+      { resource: { zone_managed_rules: { zone: { zone_id: zoneIdOf('done'), rules: some } } } },
+    );
+  declare(rules);
+  await workspace.applied();
+  declare(rules.slice(1));
+  expect(await said('warn')).toEqual(['zone_managed_rules.zone: the managed rule office is removed.']);
+});
+
+const VALIDATES = 'zone_managed_rules_migration.zone: the plan begins validation, which has no way back,';
+test.each([
+  ['blog', {}, [`${VALIDATES} and approved_digest does not say which rules were approved.`]],
+  [
+    'overridden',
+    { delete_uri_overrides: true },
+    [`zone_managed_rules_migration.zone: the URI-based override ${'7'.repeat(32)} is deleted.`],
+  ],
+])('the first step of the migration of %s is a warning', async (zone, more, messages) => {
+  migrations({ zone: validated({ zone_id: zoneIdOf(zone), ...more }) });
+  expect(await said('warn')).toEqual(messages);
 });

@@ -38,6 +38,7 @@ interface Job {
 }
 
 export interface Workflow {
+  readonly env?: Env;
   readonly defaults?: { readonly run?: { readonly shell?: string } };
   readonly jobs: Readonly<Record<string, Job>>;
 }

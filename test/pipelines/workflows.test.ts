@@ -400,7 +400,7 @@ test('a reason in plan-again.json changes the declaration of that stack alone; o
 });
 
 describe.each(['plan', 'apply', 'drift', 'check'])('%s.yml', (name) => {
-  const { defaults, jobs } = workflow(name);
+  const { defaults, env, jobs } = workflow(name);
   const all = Object.entries(jobs);
 
   test('runs scripts that exist, in a shell that fails inside of a pipe', () => {
@@ -415,6 +415,7 @@ describe.each(['plan', 'apply', 'drift', 'check'])('%s.yml', (name) => {
   });
 
   test('gives secrets to jobs with an environment only, and those of apply to main only', () => {
+    if (name !== 'check') expect(env).toHaveProperty('ZONEWRIGHT_BASE_URL');
     for (const [job, { environment, ...others }] of all) {
       const withSecrets = JSON.stringify(others).includes('secrets.');
       const expected = { apply: 'zones-apply', approve: 'zones-irreversible' }[job] ?? 'zones-plan';

@@ -3,21 +3,23 @@
 # bash changed-stacks.sh --all
 #
 # Prints the folders of the stacks that are not what they were at a revision of the repository, or in another checkout; or of
-# all. A stack is a folder of `stacks`, with .tf files, or of `cdktf.out/stacks`, if an app makes them. What several share is
-# in `modules`. A stack that is no longer declared is an error, because nothing would plan it any more.
+# all. A stack is a folder of `stacks` with .tf files, or one that the app writes to `cdktf.out/stacks`. What several stacks
+# read is in `modules`. A stack that is no longer declared is an error, because nothing would plan it any more.
 set -euo pipefail
 shopt -s nullglob
 stacks=stacks
 if [ -e cdktf.json ]; then stacks=cdktf.out/stacks; fi
-all=("$stacks"/*/)
-if [ "${#all[@]}" = 0 ]; then
-  echo "There is no stack: $stacks has no folder." >&2
+stacks_in() {
+  for file in "$1/$stacks"/*/*.tf "$1/$stacks"/*/*.tf.json; do dirname "${file#"$1/"}"; done | sort -u
+}
+all=$(stacks_in .)
+if [ -z "$all" ]; then
+  echo "There is no stack: no folder of $stacks has .tf files." >&2
   exit 1
 fi
-all=("${all[@]%/}")
 case "$1" in
   --all)
-    printf '%s\n' "${all[@]}"
+    echo "$all"
     exit
     ;;
   --before) before=$2 ;;
@@ -30,18 +32,17 @@ case "$1" in
     fi
     ;;
 esac
-for stack in "$before/$stacks"/*/; do
-  if [ ! -e "$stacks/$(basename "$stack")" ]; then
-    echo "The stack $(basename "$stack") is no longer declared. First let a change destroy or forget its objects." >&2
-    exit 1
-  fi
-done
+gone=$(stacks_in "$before" | comm -23 - <(echo "$all"))
+if [ -n "$gone" ]; then
+  echo "No longer declared:" $gone "- First let a change destroy or forget the objects of the stack." >&2
+  exit 1
+fi
 differs() {
   [ -e "$1" ] || [ -e "$before/$1" ] || return 1
   # The provider is the same in each; what the engine and Atlantis have left there is no declaration.
   ! diff -rq --exclude=terraform.d --exclude='.terraform*' --exclude='*tfplan*' --exclude=plan.jsonl \
     --exclude=default.json --exclude=default-policyout.json "$before/$1" "$1" > /dev/null 2>&1
 }
-for stack in "${all[@]}"; do
+while IFS= read -r stack; do
   if differs modules || differs "$stack"; then echo "$stack"; fi
-done
+done <<< "$all"

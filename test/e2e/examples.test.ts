@@ -7,9 +7,11 @@ import { service, useService } from './one-service';
 import type { Workspace } from '../support/workspace';
 import { driftOf, stateText } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
-import { EXAMPLE as PIPELINES } from '../pipelines/repository';
+import { EXAMPLE as PIPELINE, HCL as HCL_PIPELINE } from '../pipelines/repository';
 
 const SECRET = 'planted secret/4711&';
+
+const PIPELINES = [PIPELINE, HCL_PIPELINE].map((folder) => basename(folder));
 
 /** A call that sets an example up, with its language and name. */
 const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
@@ -152,7 +154,7 @@ test('every example is run by a test', () => {
   const tested = readdirSync(examples, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => dirname(path));
-  expect([...new Set([...runs, ...tested, ...REFERENCE, POLICIES, basename(PIPELINES)])].sort()).toEqual(
+  expect([...new Set([...runs, ...tested, ...REFERENCE, POLICIES, ...PIPELINES])].sort()).toEqual(
     readdirSync(examples).sort(),
   );
 });

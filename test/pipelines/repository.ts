@@ -23,7 +23,7 @@ const ROOT = join(__dirname, '..', '..');
 
 /** The example repository of docs/guides/pipelines.md, and what takes the place of its app in one of .tf files. */
 export const EXAMPLE = join(ROOT, 'examples', 'pipelines');
-const HCL = join(ROOT, 'examples', 'pipelines-hcl');
+export const HCL = join(ROOT, 'examples', 'pipelines-hcl');
 const APP = ['main.ts', 'cdktf.json', 'tsconfig.json', 'zones.json', 'plan-again.json'];
 
 export type Env = Readonly<Record<string, string>>;

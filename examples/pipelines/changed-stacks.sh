@@ -4,7 +4,7 @@
 #
 # Prints the folders of the stacks that are not what they were at a revision of the repository, or in another checkout; or of
 # all. A stack is a folder of `stacks` with .tf files, or one that the app writes to `cdktf.out/stacks`. What several stacks
-# read is in `modules`. A stack that is no longer declared is an error, because nothing would plan it any more.
+# read is in `modules`. A stack with objects that is no longer declared is an error, because nothing would plan it any more.
 set -euo pipefail
 shopt -s nullglob
 stacks=stacks
@@ -32,11 +32,12 @@ case "$1" in
     fi
     ;;
 esac
-gone=$(stacks_in "$before" | comm -23 - <(echo "$all"))
-if [ -n "$gone" ]; then
-  echo "No longer declared:" $gone "- First let a change destroy or forget the objects of the stack." >&2
-  exit 1
-fi
+while IFS= read -r stack; do
+  if grep -qsE '^ *(resource|module) |"(resource|module)": ' "$before/$stack"/*.tf "$before/$stack"/*.tf.json; then
+    echo "$stack is no longer declared. First let a change destroy or forget its objects, and keep what is left of it." >&2
+    exit 1
+  fi
+done < <(stacks_in "$before" | comm -23 - <(echo "$all"))
 differs() {
   [ -e "$1" ] || [ -e "$before/$1" ] || return 1
   # The provider is the same in each; what the engine and Atlantis have left there is no declaration.

@@ -102,7 +102,7 @@ warn contains message if {
 warn contains message if {
 	some change in input.resource_drift
 	startswith(change.type, "zone_")
-	message := sprintf("%s: it was changed or deleted outside since the last apply.", [change.address])
+	message := sprintf("%s: it is not as the last apply left it.", [change.address])
 }
 
 # What a list has after apply that it did not have before.

@@ -198,7 +198,7 @@ test('what somebody should look at is a warning, once: it is none any more after
   });
   declare(['x-request-id']);
   expect(await said('warn')).toEqual([
-    `${JOB} it was changed or deleted outside since the last apply.`,
+    `${JOB} it is not as the last apply left it.`,
     `${JOB} the job is deleted, and its logs are delivered no more.`,
   ]);
   expect(await denied()).toEqual([]);

@@ -281,6 +281,8 @@ describe('a repository of .tf files', () => {
     const changed = 'bash changed-stacks.sh HEAD^1';
     write('stacks/shop/more.tf', '# Plan again: its apply failed.\n');
     expect(await succeed(await repository.checkout(), changed)).toBe('stacks/shop\n');
+    write('stacks/old/main.tf', 'terraform {}\n');
+    rmSync(join(folder, 'stacks/old'), { recursive: true });
     write('modules/zone/main.tf', '# What several stacks share.\n');
     expect(await succeed(await repository.checkout(), changed)).toBe(`${stacks.join('\n')}\n`);
 
@@ -395,7 +397,7 @@ test('a reason in plan-again.json changes the declaration of that stack alone; o
   await succeed(folder, 'rm cdktf.out/stacks/zones-shop/*.tf.json');
   expect(await repository.run(folder, changed)).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('No longer declared: cdktf.out/stacks/zones-shop - First') as string,
+    stderr: expect.stringContaining('cdktf.out/stacks/zones-shop is no longer declared. First') as string,
   });
 });
 

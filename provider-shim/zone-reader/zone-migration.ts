@@ -12,7 +12,7 @@ import {
 } from '../resources/migration/previous-waf';
 import { PROBLEM } from '../resources/migration/problems';
 import { ruleInWords } from '../resources/rules/rule';
-import { statusIfKept } from '../resources/migration/status';
+import { statedByCheck, statusIfKept } from '../resources/migration/status';
 import { computeTransition, type TransitionOrProblems } from '../resources/migration/transition';
 import type { AdoptionService } from './service';
 
@@ -59,10 +59,11 @@ export const NOTHING_AHEAD = {
  */
 export async function readZoneMigration(
   { id: zoneId, name, plan }: ListedZone,
-  { configured: { reads } }: Pick<AdoptionService, 'configured'>,
+  { configured }: Pick<AdoptionService, 'configured'>,
   signal: AbortSignal,
   wanted?: TargetState,
 ): Promise<ZoneMigration> {
+  const reads = statedByCheck(configured.reads);
   const status = await statusIfKept(reads, zoneId, signal);
   if (!status) return { ...NOTHING_AHEAD, state: 'retired' };
   const { state } = status;
@@ -82,7 +83,8 @@ export async function readZoneMigration(
     ...{ skipsIncompatible: true },
   };
   const compute = (deleteUriOverrides: boolean): Promise<TransitionOrProblems> =>
-    computeTransition(reads, { ...inputs, deleteUriOverrides }, null, signal);
+    // What is in the way is said with the word of the status, as in a plan.
+    computeTransition(compatible ? reads : configured.reads, { ...inputs, deleteUriOverrides }, null, signal);
   let transition = await compute(!compatible);
   // Overrides may be in the way of a zone in validation, too.
   const problems = 'base' in transition ? transition.base.skippedBecause : [];

@@ -26,13 +26,7 @@ export interface Loss {
 /** A loss as plan, state, data source and survey show it. */
 export type ShownLoss = Omit<Loss, 'mode'>;
 
-type Service = Pick<
-  PreviousWafOperations,
-  'listWafPackages' | 'listWafGroups' | 'listWafRules' | 'listPageRules'
->;
-
-/** The core rule set's package adds to a score (docs/internals/service.md 7.7). */
-const SCORING = 'anomaly';
+type Service = Pick<ZoneClient, 'listCoreRuleSets' | 'listWafRules' | 'listPageRules'>;
 
 /** The modes of groups and scoring rules that nobody changed (docs/internals/service.md 7.7); a service that says none changed none. */
 const UNCHANGED = ['on', 'default', ''];
@@ -46,7 +40,7 @@ export interface Losses {
 /** What will not carry over, as far as the service lets the previous configuration be read. */
 export async function findLosses(api: Service, zoneId: string, signal: AbortSignal): Promise<Losses> {
   const parts = await Promise.all([
-    asFarAsReadable(() => lossesOfPackages(api, zoneId, signal)),
+    asFarAsReadable(() => lossesOfCoreRuleSets(api, zoneId, signal)),
     asFarAsReadable(async () =>
       (await api.listPageRules(zoneId, { signal })).filter(turnsOff).map(pageRuleOff),
     ),
@@ -80,22 +74,15 @@ async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Lo
   }
 }
 
-async function lossesOfPackages(api: Service, zoneId: string, signal: AbortSignal): Promise<readonly Loss[]> {
-  const packages = await api.listWafPackages(zoneId, { signal });
-  const core = packages.filter(({ detection_mode: mode }) => mode === SCORING);
-  return (await Promise.all(core.map(({ id }) => changesOf(api, zoneId, id, signal)))).flat();
-}
-
-async function changesOf(
+async function lossesOfCoreRuleSets(
   api: Service,
   zoneId: string,
-  packageId: string,
   signal: AbortSignal,
 ): Promise<readonly Loss[]> {
-  const [groups, rules] = await Promise.all([
-    api.listWafGroups(zoneId, packageId, { signal }),
-    api.listWafRules(zoneId, packageId, { signal }),
-  ]);
+  const core = await api.listCoreRuleSets(zoneId, { signal });
+  const groups = core.flatMap((pack) => pack.groups);
+  const changed = core.filter((pack) => !pack.groups.every(({ isAsUsual }) => isAsUsual));
+  const rules = await Promise.all(changed.map(({ id }) => api.listWafRules(zoneId, id, { signal })));
   return [
     ...groups
       .filter(({ mode }) => !UNCHANGED.includes(mode))
@@ -106,6 +93,7 @@ async function changesOf(
         description: `group ${JSON.stringify(name)} of the core rule set is ${mode}`,
       })),
     ...rules
+      .flat()
       .filter(({ mode }) => !UNCHANGED.includes(mode))
       .map(({ id, description, mode }): Loss => ({
         kind: 'core_rule_set_rule_override',
@@ -134,14 +122,19 @@ export interface Obstacle {
   readonly description: string;
 }
 
-/** What is found to be in the way. Lists that cannot be read (docs/internals/service.md 1.2: some are retired) count as empty. */
+/**
+ * What is found to be in the way. Lists that cannot be read (docs/internals/service.md 1.2: some are retired) count as empty.
+ *
+ * @param hasOverrides false where it is known that there are none. @default they are read
+ */
 export async function findObstacles(
   api: Pick<PreviousWafOperations, 'listUriOverrides' | 'listFirewallRules'>,
   zoneId: string,
   signal: AbortSignal,
+  hasOverrides = true,
 ): Promise<readonly Obstacle[]> {
   const [overrides, firewallRules] = await Promise.all([
-    orNothing(api.listUriOverrides(zoneId, { signal })),
+    hasOverrides ? orNothing(api.listUriOverrides(zoneId, { signal })) : [],
     orNothing(api.listFirewallRules(zoneId, { signal })),
   ]);
   const migrated = firewallRules.filter(isMigrated);

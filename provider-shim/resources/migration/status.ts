@@ -68,6 +68,19 @@ export async function statusIfKept(
   };
 }
 
+/**
+ * The service for those who need no more of the status than the state, which the check says, too
+ * (docs/internals/service.md 7.4): the status is asked only where the check does not say it.
+ */
+export function statedByCheck<S extends Service>(api: S): S {
+  const getMigrationStatus: Service['getMigrationStatus'] = async (zoneId, options) => {
+    const check = await api.checkCompatibility(zoneId, options).catch(() => undefined);
+    const { migration_state } = check ?? {};
+    return migrationState(migration_state ?? '') ? { migration_state } : api.getMigrationStatus(zoneId, options);
+  };
+  return { ...api, getMigrationStatus };
+}
+
 type Reported = 'migration_state' | 'old_waf_status' | 'new_waf_status';
 
 /**

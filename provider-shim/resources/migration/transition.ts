@@ -157,7 +157,8 @@ async function findBaseRules(
   if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, deletesOnly: true };
   if (!ahead) return { ...kept, notGenerated: because };
   const [obstacles, zone] = await Promise.all([
-    findObstacles(api, zoneId, signal),
+    // What was to be deleted was read, and there was none.
+    findObstacles(api, zoneId, signal, !deleteUriOverrides),
     zoneInMessages({ api, zoneId, signal }),
   ]);
   const problems = incompatible(zone, status, obstacles, because);

@@ -69,6 +69,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   ),
   listWafPackages: read((client) => client.listWafPackages(ZONE), [{ id: 'p' }]),
   listWafGroups: read((client) => client.listWafGroups(ZONE, 'p'), [{ id: 'g' }]),
+  listCoreRuleSets: read((client) => client.listCoreRuleSets(ZONE), [{ id: 'p' }]),
   listWafRules: read((client) => client.listWafRules(ZONE, 'p'), [{ id: 'w' }]),
   listUriOverrides: read((client) => client.listUriOverrides(ZONE), [{ id: 'o' }]),
   deleteUriOverride: read((client) => client.deleteUriOverride(ZONE, 'o'), { id: 'o' }),

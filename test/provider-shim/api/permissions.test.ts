@@ -18,6 +18,7 @@ const NAMED: Readonly<Partial<Record<OperationName, RegExp>>> = {
   ...named(LOGS, 'logpushFields validateLogpush requestOwnershipChallenge'),
   ...named(MIGRATION, 'checkCompatibility getMigrationConfiguration getMigrationStatus'),
   ...named(PREVIOUS, 'listWafPackages listWafGroups listWafRules listUriOverrides deleteUriOverride'),
+  ...named(PREVIOUS, 'listCoreRuleSets'),
   ...{ listFirewallRules: /firewall rules/, listPageRules: /page rules/ },
 };
 

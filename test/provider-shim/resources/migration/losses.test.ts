@@ -1,12 +1,14 @@
 import type { SeedZone } from '../../../../emulator';
 import { findLosses } from '../../../../provider-shim/resources/migration/previous-waf';
 import { emulatedZone, ZONE, useEmulatedZones } from '../../api/emulated-zone';
-import { failureOf, refuse, scriptedService, type Reply } from '../../api/scripted-service';
+import { failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 
 useEmulatedZones();
 
 const signal = new AbortController().signal;
 const PAGE_RULE = 'c'.repeat(32);
+
+const groupsAndRules = (zone: string) => ['groups', 'rules'].map((list) => `${zone}/packages/p/${list}`);
 
 describe('the losses of a migration', () => {
   test.each<[string, NonNullable<SeedZone['previous_waf']>, ...object[]]>([
@@ -62,6 +64,63 @@ describe('the losses of a migration', () => {
     const service = await scriptedService(reply);
     return findLosses(service.client({ maxRetries: 0 }), 'z', stop).finally(() => service.close());
   }
+
+  const OFF = { id: 'r', mode: 'off' };
+
+  test.each<[string, Readonly<Record<string, Reply>>, readonly string[]]>([
+    [
+      'in the package of the first zone, with the rules only where a group does not say that all are as usual',
+      {
+        'a/packages': ok([{ id: 'other' }, { id: 'p', detection_mode: 'anomaly' }]),
+        'a/packages/p/groups': ok([{ id: 'g', mode: 'on', modified_rules_count: 0 }]),
+        'b/packages/p/groups': ok([{ id: 'g', mode: 'on', modified_rules_count: 1 }]),
+        'c/packages/p/groups': ok([{ id: 'g', mode: 'on' }]),
+      },
+      ['a/packages', 'a/packages/p/groups', ...['b', 'c'].flatMap(groupsAndRules)],
+    ],
+    [
+      'in the packages of each zone where their ids differ',
+      Object.fromEntries(
+        ['a', 'b', 'c'].flatMap((zone) => [
+          [`${zone}/packages`, ok([{ id: `p${zone}`, detection_mode: 'anomaly' }])],
+          [`${zone}/packages/p${zone}/groups`, ok([{ id: 'g', mode: 'on', modified_rules_count: 0 }])],
+        ]),
+      ),
+      [
+        ...['a/packages', 'a/packages/pa/groups', 'b/packages/pa/groups'],
+        ...['b/packages', 'b/packages/pb/groups', 'c/packages', 'c/packages/pc/groups'],
+      ],
+    ],
+    [
+      'as far as a zone without permission lets them, which stands for no other',
+      {
+        'b/packages': ok([{ id: 'p', detection_mode: 'anomaly' }]),
+        'b/packages/p/groups': ok([{ id: 'g', mode: 'on' }]),
+        'c/packages/p/groups': ok([]),
+        'c/packages': ok([]),
+      },
+      ['a/packages', 'b/packages', ...groupsAndRules('b'), 'c/packages/p/groups', 'c/packages'],
+    ],
+  ])('are looked for %s', async (_case, answers, expected) => {
+    const service = await scriptedService((response, request) => {
+      const [, path = ''] = /zones\/(.*?)(?:\?|$)/.exec(request.url.replace('/firewall/waf', '')) ?? [];
+      const isRules = path.endsWith('/rules') || path.endsWith('pagerules');
+      const unknown = isRules ? ok(path.endsWith('/rules') ? [OFF] : []) : refuse(400, [{ code: 1002 }]);
+      (answers[path] ?? unknown)(response, request);
+    });
+    const client = service.client();
+    for (const zone of ['a', 'b', 'c']) {
+      const { known } = await findLosses(client, zone, signal);
+      expect(known.map(({ id }) => id)).toEqual(
+        expected.some((path) => path === `${zone}/packages/p/rules`) ? ['r'] : [],
+      );
+    }
+    await service.close();
+    const asked = service.requests.map(
+      ({ url }) => /zones\/(.*?)(?:\?|$)/.exec(url.replace('/firewall/waf', ''))?.[1],
+    );
+    expect(asked.filter((path) => !path?.endsWith('pagerules'))).toEqual(expected);
+  });
 
   test('are reported as far as they can be read', async () => {
     const zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });

@@ -5,14 +5,7 @@ import {
   type AdoptionService,
   type ListedZone,
 } from '../../provider-shim/zone-reader';
-import {
-  isUnread,
-  keptOnce,
-  readManagedRulesets,
-  readZoneAnswers,
-  type Answer,
-  type Send,
-} from '../copy/answers';
+import { isUnread, keptOnce, readShared, readZoneAnswers, type Answer, type Send } from '../copy/answers';
 import { copyDocument, COPY_OUTPUT } from '../copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../copy/secrets';
 import { checkOutput, SECRET_MODE, writeOutput } from '../files/outputs';
@@ -43,8 +36,10 @@ export async function copyCommand(
   return readingZones(context, next, async (reading) => {
     const { service, signal, shown } = reading;
     const progress = new ReadingProgress<CopiedAnswers>(out, service.address, COPY_OUTPUT);
+    // Lists of zones are read first, and are part of the copy.
+    const readAt = new Date().toISOString();
     const { zones, failures } = await findZones(wanted, service, signal);
-    const { takenAt, answers } = await readAll(zones, reading, progress);
+    const { takenAt, answers } = await readAll(zones, readAt, reading, progress);
     shown.end();
     const tellFailures = (): void => {
       const hints = hintsOnce();
@@ -83,6 +78,7 @@ const SHOWN = 20;
 /** Reads zones, but for what an earlier run has read. */
 async function readAll(
   zones: readonly ListedZone[],
+  readAt: string,
   reading: ZoneReading,
   progress: ReadingProgress<CopiedAnswers>,
 ): Promise<{ readonly takenAt: string; readonly answers: readonly Answer[] }> {
@@ -91,19 +87,22 @@ async function readAll(
   // What zones share may have been read with one that is not wanted any more: then none of it counts.
   const isSame = [...progress.read.keys()].every((id) => ids.includes(id));
   const first = new Map<string, number>();
+  const gone = new Set<string>();
   const copied = await readEach<CopiedAnswers>(zones, reading, {
     earlier: ({ id }) => (isSame ? progress.read.get(id) : undefined),
-    read: async ({ id }, at) => {
-      const readAt = new Date().toISOString();
-      const answers = (await readZoneAnswers(id, send)).map((answer) => keptOnce(answer, at, first));
+    read: async ({ id, plan, body }, at) => {
+      // A list that does not say the plan is no answer about the zone.
+      const zone = plan === null ? undefined : body;
+      const read = await readZoneAnswers(id, send, { zone, gone });
+      const answers = read.map((answer) => keptOnce(answer, at, first));
       progress.note({ id, read_at: readAt, answers: withoutSecrets(answers) });
       return [{ id, read_at: readAt, answers }, 'read'];
     },
   });
   const own = copied.flatMap(({ answers }) => answers);
   // What changed while zones were read may be in the copy or not: it is as old as what was read first.
-  const takenAt = copied.map(({ read_at: at }) => at).sort()[0] ?? new Date().toISOString();
-  return { takenAt, answers: [...own, ...(await readManagedRulesets(own, send))] };
+  const takenAt = copied.map(({ read_at: at }) => at).sort()[0] ?? readAt;
+  return { takenAt, answers: [...own, ...(await readShared(own, send))] };
 }
 
 /** A refusal is an answer, too; anything that may pass is not. */

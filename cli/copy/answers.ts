@@ -1,5 +1,11 @@
 import { RETIRED_STATUSES } from '../../provider-shim/zone-reader';
-import { isRecord, PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES, type JsonObject } from '../../schema';
+import {
+  isRecord,
+  migrationState,
+  PHASE_LOG_CUSTOM_FIELDS,
+  PHASE_MANAGED_RULES,
+  type JsonObject,
+} from '../../schema';
 
 /** What a service answered to a GET; a list is whole. */
 export interface Answer {
@@ -31,7 +37,10 @@ type Query = Readonly<Record<string, string | number>>;
 /** Items of a page: the most that each of the lists gives (docs/internals/service.md 7.7). */
 const PER_PAGE = 100;
 
-const LIST = /\/(rulesets|packages|groups|rules|overrides|filters|pagerules)$/;
+/** The most that the vendor's reference allows for a list of rulesets. */
+const RULESETS_PER_PAGE = 50;
+
+const LIST = /\/(packages|groups|rules|overrides|filters|pagerules)$/;
 
 /** Reads what one path has, all pages of a list. @param path below the base URL */
 export async function readAnswer(path: string, send: Send): Promise<Answer> {
@@ -47,7 +56,8 @@ export async function readAnswer(path: string, send: Send): Promise<Answer> {
 }
 
 function firstQuery(path: string): Query {
-  if (LIST.test(path)) return { ...(!path.endsWith('/rulesets') && { page: 1 }), per_page: PER_PAGE };
+  if (path.endsWith('/rulesets')) return { per_page: RULESETS_PER_PAGE };
+  if (LIST.test(path)) return { page: 1, per_page: PER_PAGE };
   return path.includes('/waf_migration/') ? { phase_two: 1 } : {};
 }
 
@@ -62,29 +72,59 @@ function nextPage(query: Query, count: number, info: JsonObject): Query | undefi
   return isLast ? undefined : { ...query, page: Number(page) + 1 };
 }
 
-/** Reads everything that the emulator holds of a zone, with GET alone, but for managed rulesets. */
-export async function readZoneAnswers(zoneId: string, send: Send): Promise<readonly Answer[]> {
+/** What is known of zones before one of them is read. */
+export interface KnownBefore {
+  /** The zone as a list of zones has it. @default it is read */
+  readonly zone?: JsonObject | undefined;
+  /** Operations of which another zone said that the service has them no more; is added to. */
+  readonly gone: Set<string>;
+}
+
+/**
+ * Reads everything that the emulator holds of a zone, with GET alone, but for what is the same in all zones. What another
+ * answer tells is not asked (docs/internals/service.md 7.4 to 7.8).
+ */
+export async function readZoneAnswers(
+  zoneId: string,
+  send: Send,
+  { zone, gone }: KnownBefore = { gone: new Set() },
+): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  // The result; undefined if it was refused.
-  const ask = async (...below: readonly string[]): Promise<unknown> => {
+  const ask = async (...below: readonly string[]): Promise<Answer> => {
     const answer = await readAnswer([`/zones/${zoneId}`, ...below].join('/'), send);
     answers.push(answer);
-    return answer.status === 200 ? answer.result : undefined;
+    return answer;
   };
-  await ask();
-  for (const { id } of records(await ask('rulesets')).filter(isHeld)) await ask('rulesets', String(id));
+  if (zone) answers.push({ path: `/zones/${zoneId}`, status: 200, result: zone });
+  else await ask();
+  for (const { id } of found(await ask('rulesets')).filter(isHeld)) await ask('rulesets', String(id));
   await ask('logpush', 'jobs');
-  await ask('waf_migration', 'status');
-  await ask('waf_migration', 'check');
-  await ask('waf_migration', 'config');
-  await ask('settings', 'waf');
-  for (const { id } of records(await ask('firewall', 'waf', 'packages')))
-    for (const part of ['groups', 'rules']) await ask('firewall', 'waf', 'packages', String(id), part);
-  await ask('firewall', 'waf', 'overrides');
-  await ask('filters');
-  await ask('firewall', 'rules');
+  const status = await ask('waf_migration', 'status');
+  if (status.status !== 200) await ask('waf_migration', 'check');
+  // Then the operations of the previous version have stopped working.
+  if (migrationState(String(object(status.result)['migration_state'])) !== 'finished') {
+    await ask('waf_migration', 'config');
+    await ask('settings', 'waf');
+    const packages = await ask('firewall', 'waf', 'packages');
+    for (const { id } of found(packages)) {
+      const groups = await ask('firewall', 'waf', 'packages', String(id), 'groups');
+      const isAsUsual = found(groups).every(({ modified_rules_count: modified }) => modified === 0);
+      if (groups.status !== 200 || !isAsUsual) await ask('firewall', 'waf', 'packages', String(id), 'rules');
+    }
+    const isGone = !gone.has('overrides') && (await ask('firewall', 'waf', 'overrides')).status === 410;
+    // Not because of this zone: it still has its packages.
+    if (isGone && packages.status === 200) gone.add('overrides');
+  }
+  const filters = await ask('filters');
+  // Every firewall rule has a filter.
+  if (filters.status !== 200 || found(filters).length > 0) await ask('firewall', 'rules');
   await ask('pagerules');
   return answers;
+}
+
+/** The items of a list that was not refused. */
+function found({ status, result }: Answer): readonly JsonObject[] {
+  return status === 200 ? records(result) : [];
 }
 
 /** Whether the emulator has such a ruleset: an entry point of one of its phases. */
@@ -92,21 +132,37 @@ export function isHeld({ kind, phase }: JsonObject): boolean {
   return kind === 'zone' && [PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES].includes(String(phase));
 }
 
-/** Reads each managed ruleset, which is the same wherever it is listed: there in turn, until it is not refused. */
-export async function readManagedRulesets(read: readonly Answer[], send: Send): Promise<readonly Answer[]> {
-  const places = new Map<unknown, string[]>();
-  for (const { path, result } of read)
-    for (const { id, kind } of path.endsWith('/rulesets') ? records(result) : [])
-      if (kind === 'managed') {
-        const listed = places.get(id) ?? [];
-        listed.push(`${path}/${String(id)}`);
-        places.set(id, listed);
-      }
-  const answers = new Map<unknown, Answer>();
-  for (const id of [...places.keys()].sort())
-    for (const path of places.get(id) ?? [])
-      if (answers.get(id)?.status !== 200) answers.set(id, await readAnswer(path, send));
+/**
+ * Reads what is the same wherever it is listed, and was not read yet: each managed ruleset, and the rules of each package.
+ * There in turn, until it is not refused.
+ */
+export async function readShared(read: readonly Answer[], send: Send): Promise<readonly Answer[]> {
+  const asked = new Set(read.map(({ path }) => path));
+  const whole = new Set(
+    read.flatMap(({ path, status, isPart }) => (status === 200 && !isPart ? [sharedIn(path)] : [])),
+  );
+  const places = new Map<string, string[]>();
+  for (const answer of read) {
+    const { path } = answer;
+    const below = path.endsWith('/packages') ? '/rules' : path.endsWith('/rulesets') ? '' : undefined;
+    for (const { id, kind } of below === undefined ? [] : found(answer)) {
+      const place = `${path}/${String(id)}${below}`;
+      const shared = sharedIn(place) ?? '';
+      const isShared = below === '/rules' || kind === 'managed';
+      if (isShared && !whole.has(shared) && !asked.has(place))
+        places.set(shared, [...(places.get(shared) ?? []), place]);
+    }
+  }
+  const answers = new Map<string, Answer>();
+  for (const shared of [...places.keys()].sort())
+    for (const path of places.get(shared) ?? [])
+      if (answers.get(shared)?.status !== 200) answers.set(shared, await readAnswer(path, send));
   return [...answers.values()];
+}
+
+/** The end of a path of what is the same wherever it is listed. */
+function sharedIn(path: string): string | undefined {
+  return /\/(?:rulesets\/[^/]+|packages\/[^/]+\/(?:groups|rules))$/.exec(path)?.[0];
 }
 
 /** The modes that groups and rules of packages have by themselves. */
@@ -120,7 +176,7 @@ export const USUAL_MODES: readonly unknown[] = ['on', 'default'];
  * @param first the places of zones that keep what others have, too; is added to
  */
 export function keptOnce(answer: Answer, at: number, first: Map<string, number>): Answer {
-  const shared = /\/packages\/[^/]+\/(?:groups|rules)$/.exec(answer.path)?.[0];
+  const shared = answer.path.includes('/packages/') ? sharedIn(answer.path) : undefined;
   if (shared === undefined || answer.status !== 200 || answer.isPart) return answer;
   if (at <= (first.get(shared) ?? at)) {
     first.set(shared, at);

@@ -1,19 +1,14 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
-import {
-  keptOnce,
-  readManagedRulesets,
-  readZoneAnswers,
-  type Answer,
-  type Send,
-} from '../../cli/copy/answers';
+import { keptOnce, readShared, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
 import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
 import { fullPreviousWaf } from '../e2e/migrating-zones';
 import { inLane } from '../support/lane';
+import { everyAnswer } from '../support/every-get';
 import { sendTo } from '../support/send-to';
 import { service, useService } from '../e2e/one-service';
 import { command, runHere } from './built-command';
@@ -55,11 +50,11 @@ useService({
   },
 });
 
-async function everything(send: Send): Promise<readonly Answer[]> {
-  const zones = production().map(({ id = '' }) => id);
-  const answers: Answer[] = [];
-  for (const id of zones) answers.push(...(await readZoneAnswers(id, send)));
-  return [...answers, ...(await readManagedRulesets(answers, send))];
+function everything(send: Send): Promise<readonly Answer[]> {
+  return everyAnswer(
+    production().map(({ id = '' }) => id),
+    send,
+  );
 }
 
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
@@ -187,7 +182,11 @@ test('what one zone may not read is read in another, and whichever answers first
   const plans = ['professional', 'business', 'enterprise'] as const;
   const zones = plans.map((plan, at) => ({
     ...{ id: ids[at] ?? '', name: `z${at}.example`, plan },
-    previous_waf: at === 1 ? { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' as const } } : {},
+    previous_waf:
+      [
+        { rules: { '981242': 'off' as const } },
+        { groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' as const } },
+      ][at] ?? {},
   }));
   const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
   const managed = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -202,17 +201,63 @@ test('what one zone may not read is read in another, and whichever answers first
     const [first, kept] = [new Map<string, number>(), [] as (readonly Answer[])[]];
     for (const at of order) kept[at] = (read[at] ?? []).map((answer) => keptOnce(answer, at, first));
     const own = kept.flat();
-    const all = [...own, ...(await readManagedRulesets(own, send))];
+    const all = [...own, ...(await readShared(own, send))];
     return { ...copyDocument(all, '2026-01-02T03:04:05.000Z'), credentials: 'random' };
   };
   const copy = await copied([0, 1, 2]);
   for (const order of ['021', '102', '120', '201', '210'])
     expect({ order, copy: await copied([...order].map(Number)) }).toEqual({ order, copy });
   expect(copy.managed_rulesets?.map(({ id }) => id)).toContain(managed);
-  // The modes of its own rules are not known.
-  expect(copy.copy.not_held.filter((line) => /\/(rulesets|packages)\//.test(line))).toEqual(
-    Array.from(copy.waf_packages ?? [], () => expect.stringMatching(/1{32}.*\/rules was refused/) as unknown),
-  );
+  expect(copy.waf_packages?.map(({ groups }) => groups?.map(({ rules = [] }) => rules.length))).toEqual([
+    ...[[3, 3], [2, 2], []],
+  ]);
+  // Its groups say that rules of the core rule set are modified, and not which.
+  expect(copy.copy.not_held.filter((line) => /\/(rulesets|packages)\//.test(line))).toEqual([
+    expect.stringMatching(/1{32}.*\/c504\w+\/rules was refused/),
+  ]);
+});
+
+test('a zone is not asked for what another answer says', async () => {
+  const firewall_rules = [{ action: 'block' as const, expression: 'true' }];
+  const zones = [
+    {},
+    { previous_waf: { rules: { '981242': 'off' as const }, firewall_rules } },
+    { migration: { state: 'finished' as const } },
+  ].map((zone, at) => ({
+    id: `${at}`.repeat(32),
+    name: `z${at}.example`,
+    plan: 'enterprise' as const,
+    ...zone,
+  }));
+  const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
+  const gone = new Set<string>();
+  const asked: string[][] = [];
+  for (const [at, zone] of zones.entries()) {
+    const paths = (asked[at] = [] as string[]);
+    const send: Send = (path, query) => {
+      paths.push(
+        path
+          .slice(2)
+          .join('/')
+          .replace(/packages\/(\w{4})\w+/, '$1'),
+      );
+      return answering(path, query);
+    };
+    // A list of zones has all but the first.
+    await readZoneAnswers(zone.id, send, { gone, zone: at > 0 ? zone : undefined });
+  }
+  const begins = ['rulesets', 'logpush/jobs', 'waf_migration/status'];
+  const previous = ['waf_migration/config', 'settings/waf', 'firewall/waf/packages'];
+  const groups = ['1e33', 'c504', '59b0'].map((pack) => `firewall/waf/${pack}/groups`);
+  const overrides = 'firewall/waf/overrides';
+  expect(asked).toEqual([
+    ['', ...begins, ...previous, ...groups, overrides, 'filters', 'pagerules'],
+    [
+      ...[...begins, ...previous, ...groups.toSpliced(2, 0, 'firewall/waf/c504/rules')],
+      ...['filters', 'firewall/rules', 'pagerules'],
+    ],
+    [...begins, 'filters', 'pagerules'],
+  ]);
 });
 
 test.each([

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, DEFAULT_ZONE_ID, type SeedDocument, type SeedZone } from '../../emulator';
-import { readManagedRulesets, readZoneAnswers, type Answer } from '../../cli/copy/answers';
+import type { Answer } from '../../cli/copy/answers';
 import { isRecord } from '../../schema';
+import { everyAnswer } from '../support/every-get';
 import { sendTo } from '../support/send-to';
 
 import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
@@ -210,8 +211,7 @@ const SEED: SeedDocument = {
 async function emulatorAnswers(): Promise<readonly Answer[]> {
   const send = sendTo(createEmulator({ seed: SEED }));
   const answers: Answer[] = [];
-  const read = (SEED.zones ?? []).map(({ id = '' }) => readZoneAnswers(id, send));
-  for (const own of await Promise.all(read)) answers.push(...own, ...(await readManagedRulesets(own, send)));
+  for (const { id = '' } of SEED.zones ?? []) answers.push(...(await everyAnswer([id], send)));
   const ask = async (path: readonly string[], as = path): Promise<void> => {
     const { status, result } = await send(path, {});
     answers.push({ path: `/${as.join('/')}`, status, result });

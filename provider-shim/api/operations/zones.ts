@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { isRecord } from '../../../schema/description/value';
+import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { AskedOnce } from './asked-once';
 import { ServiceError } from '../answers/errors';
 import { andThen, list, nonEmpty, shape, type Parsed, type Parser } from '../answers/parsed';
@@ -233,6 +233,8 @@ export interface ListedZone {
   readonly name: string;
   /** The plan's `legacy_id`, such as `enterprise`; null where the service does not say. */
   readonly plan: string | null;
+  /** Everything that the service returns of it; undefined if it was not read. */
+  readonly body?: JsonObject;
 }
 
 /** The most that a page has (docs/internals/service.md 9.1). */
@@ -269,9 +271,10 @@ export function inventoryOperations(requester: Requester) {
 export type InventoryOperations = Readonly<ReturnType<typeof inventoryOperations>>;
 
 const zoneShape = (what: string): Parser<ListedZone> =>
-  shape(what, { id: 'id', name: 'text' }, ({ id, name }, { plan }) => ({
-    value: { id, name, plan: (isRecord(plan) && nonEmpty(plan['legacy_id'])) || null },
-  }));
+  shape(what, { id: 'id', name: 'text' }, ({ id, name }, body) => {
+    const { plan } = body;
+    return { value: { id, name, plan: (isRecord(plan) && nonEmpty(plan['legacy_id'])) || null, body } };
+  });
 
 const parseZones: Parser<readonly ListedZone[]> = (value) =>
   // A list of no zones is sent as one.

@@ -91,9 +91,8 @@ async function readAll(
   const copied = await readEach<CopiedAnswers>(zones, reading, {
     earlier: ({ id }) => (isSame ? progress.read.get(id) : undefined),
     read: async ({ id, plan, body }, at) => {
-      // A list that does not say the plan is no answer about the zone.
-      const zone = plan === null ? undefined : body;
-      const read = await readZoneAnswers(id, send, { zone, gone });
+      // A list that does not say the plan may not have all of the zone.
+      const read = await readZoneAnswers(id, send, gone, plan === null ? undefined : body);
       const answers = read.map((answer) => keptOnce(answer, at, first));
       progress.note({ id, read_at: readAt, answers: withoutSecrets(answers) });
       return [{ id, read_at: readAt, answers }, 'read'];

@@ -37,9 +37,6 @@ type Query = Readonly<Record<string, string | number>>;
 /** Items of a page: the most that each of the lists gives (docs/internals/service.md 7.7). */
 const PER_PAGE = 100;
 
-/** The most that the vendor's reference allows for a list of rulesets. */
-const RULESETS_PER_PAGE = 50;
-
 const LIST = /\/(packages|groups|rules|overrides|filters|pagerules)$/;
 
 /** Reads what one path has, all pages of a list. @param path below the base URL */
@@ -56,7 +53,7 @@ export async function readAnswer(path: string, send: Send): Promise<Answer> {
 }
 
 function firstQuery(path: string): Query {
-  if (path.endsWith('/rulesets')) return { per_page: RULESETS_PER_PAGE };
+  if (path.endsWith('/rulesets')) return { per_page: 50 };
   if (LIST.test(path)) return { page: 1, per_page: PER_PAGE };
   return path.includes('/waf_migration/') ? { phase_two: 1 } : {};
 }
@@ -72,44 +69,41 @@ function nextPage(query: Query, count: number, info: JsonObject): Query | undefi
   return isLast ? undefined : { ...query, page: Number(page) + 1 };
 }
 
-/** What is known of zones before one of them is read. */
-export interface KnownBefore {
-  /** The zone as a list of zones has it. @default it is read */
-  readonly zone?: JsonObject | undefined;
-  /** Operations of which another zone said that the service has them no more; is added to. */
-  readonly gone: Set<string>;
-}
-
 /**
- * Reads everything that the emulator holds of a zone, with GET alone, but for what is the same in all zones. What another
- * answer tells is not asked (docs/internals/service.md 7.4 to 7.8).
+ * Reads everything that the emulator holds of a zone, with GET alone, but for what zones share. Nothing is asked that
+ * another answer says (docs/internals/service.md 7.4 to 7.8).
+ *
+ * @param gone operations that the service no longer has; is added to
+ * @param listed the zone, as a list of zones has it. @default it is read
  */
 export async function readZoneAnswers(
   zoneId: string,
   send: Send,
-  { zone, gone }: KnownBefore = { gone: new Set() },
+  gone = new Set<string>(),
+  listed?: JsonObject,
 ): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
+  const answers: Answer[] = listed ? [{ path: `/zones/${zoneId}`, status: 200, result: listed }] : [];
   const ask = async (...below: readonly string[]): Promise<Answer> => {
     const answer = await readAnswer([`/zones/${zoneId}`, ...below].join('/'), send);
     answers.push(answer);
     return answer;
   };
-  if (zone) answers.push({ path: `/zones/${zoneId}`, status: 200, result: zone });
-  else await ask();
-  for (const { id } of found(await ask('rulesets')).filter(isHeld)) await ask('rulesets', String(id));
+  if (!listed) await ask();
+  const rulesets = await ask('rulesets');
+  for (const { id } of records(rulesets.result).filter(isHeld)) await ask('rulesets', String(id));
   await ask('logpush', 'jobs');
-  const status = await ask('waf_migration', 'status');
-  if (status.status !== 200) await ask('waf_migration', 'check');
-  // Then the operations of the previous version have stopped working.
-  if (migrationState(String(object(status.result)['migration_state'])) !== 'finished') {
+  const { status, result } = await ask('waf_migration', 'status');
+  if (status !== 200) await ask('waf_migration', 'check');
+  // In a zone that has finished, the operations of the previous version have stopped working.
+  if (migrationState(String(object(result)['migration_state'])) !== 'finished') {
     await ask('waf_migration', 'config');
     await ask('settings', 'waf');
     const packages = await ask('firewall', 'waf', 'packages');
-    for (const { id } of found(packages)) {
-      const groups = await ask('firewall', 'waf', 'packages', String(id), 'groups');
-      const isAsUsual = found(groups).every(({ modified_rules_count: modified }) => modified === 0);
-      if (groups.status !== 200 || !isAsUsual) await ask('firewall', 'waf', 'packages', String(id), 'rules');
+    for (const { id } of records(packages.result)) {
+      const below = ['firewall', 'waf', 'packages', String(id)];
+      const groups = await ask(...below, 'groups');
+      const isAsUsual = records(groups.result).every((group) => group['modified_rules_count'] === 0);
+      if (groups.status !== 200 || !isAsUsual) await ask(...below, 'rules');
     }
     const isGone = !gone.has('overrides') && (await ask('firewall', 'waf', 'overrides')).status === 410;
     // Not because of this zone: it still has its packages.
@@ -117,14 +111,9 @@ export async function readZoneAnswers(
   }
   const filters = await ask('filters');
   // Every firewall rule has a filter.
-  if (filters.status !== 200 || found(filters).length > 0) await ask('firewall', 'rules');
+  if (filters.status !== 200 || records(filters.result).length > 0) await ask('firewall', 'rules');
   await ask('pagerules');
   return answers;
-}
-
-/** The items of a list that was not refused. */
-function found({ status, result }: Answer): readonly JsonObject[] {
-  return status === 200 ? records(result) : [];
 }
 
 /** Whether the emulator has such a ruleset: an entry point of one of its phases. */
@@ -132,37 +121,30 @@ export function isHeld({ kind, phase }: JsonObject): boolean {
   return kind === 'zone' && [PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES].includes(String(phase));
 }
 
+/** The end of a path of what is the same wherever it is listed. */
+const SHARED = /\/(?:rulesets\/[^/]+|packages\/[^/]+\/(?:groups|rules))$/;
+
 /**
- * Reads what is the same wherever it is listed, and was not read yet: each managed ruleset, and the rules of each package.
- * There in turn, until it is not refused.
+ * Reads each managed ruleset and the rules of each package, unless a zone has them: they are the same wherever they are
+ * listed. There in turn, until it is not refused.
  */
 export async function readShared(read: readonly Answer[], send: Send): Promise<readonly Answer[]> {
-  const asked = new Set(read.map(({ path }) => path));
-  const whole = new Set(
-    read.flatMap(({ path, status, isPart }) => (status === 200 && !isPart ? [sharedIn(path)] : [])),
-  );
+  const asked = new Map(read.map((answer) => [answer.path, answer]));
   const places = new Map<string, string[]>();
-  for (const answer of read) {
-    const { path } = answer;
-    const below = path.endsWith('/packages') ? '/rules' : path.endsWith('/rulesets') ? '' : undefined;
-    for (const { id, kind } of below === undefined ? [] : found(answer)) {
-      const place = `${path}/${String(id)}${below}`;
-      const shared = sharedIn(place) ?? '';
-      const isShared = below === '/rules' || kind === 'managed';
-      if (isShared && !whole.has(shared) && !asked.has(place))
-        places.set(shared, [...(places.get(shared) ?? []), place]);
+  for (const { path, result } of read)
+    for (const { id, kind } of /\/(rulesets|packages)$/.test(path) ? records(result) : []) {
+      const place = `${path}/${String(id)}${path.endsWith('/packages') ? '/rules' : ''}`;
+      const shared = kind === undefined || kind === 'managed' ? SHARED.exec(place)?.[0] : undefined;
+      if (shared !== undefined) places.set(shared, [...(places.get(shared) ?? []), place]);
     }
+  const answers: Answer[] = [];
+  for (const [, paths] of [...places].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    let answer: Answer | undefined;
+    for (const path of paths.sort((one, other) => Number(asked.has(other)) - Number(asked.has(one))))
+      if (answer?.status !== 200) answer = asked.get(path) ?? (await readAnswer(path, send));
+    if (answer && !asked.has(answer.path)) answers.push(answer);
   }
-  const answers = new Map<string, Answer>();
-  for (const shared of [...places.keys()].sort())
-    for (const path of places.get(shared) ?? [])
-      if (answers.get(shared)?.status !== 200) answers.set(shared, await readAnswer(path, send));
-  return [...answers.values()];
-}
-
-/** The end of a path of what is the same wherever it is listed. */
-function sharedIn(path: string): string | undefined {
-  return /\/(?:rulesets\/[^/]+|packages\/[^/]+\/(?:groups|rules))$/.exec(path)?.[0];
+  return answers;
 }
 
 /** The modes that groups and rules of packages have by themselves. */
@@ -176,8 +158,8 @@ export const USUAL_MODES: readonly unknown[] = ['on', 'default'];
  * @param first the places of zones that keep what others have, too; is added to
  */
 export function keptOnce(answer: Answer, at: number, first: Map<string, number>): Answer {
-  const shared = answer.path.includes('/packages/') ? sharedIn(answer.path) : undefined;
-  if (shared === undefined || answer.status !== 200 || answer.isPart) return answer;
+  const shared = SHARED.exec(answer.path)?.[0];
+  if (!shared?.startsWith('/packages/') || answer.status !== 200 || answer.isPart) return answer;
   if (at <= (first.get(shared) ?? at)) {
     first.set(shared, at);
     return answer;

@@ -243,8 +243,8 @@ test('a zone is not asked for what another answer says', async () => {
       );
       return answering(path, query);
     };
-    // A list of zones has all but the first.
-    await readZoneAnswers(zone.id, send, { gone, zone: at > 0 ? zone : undefined });
+    // A list of zones has all but the first. Overrides are asked for until the service says that they are gone.
+    await readZoneAnswers(zone.id, send, gone, at > 0 ? zone : undefined);
   }
   const begins = ['rulesets', 'logpush/jobs', 'waf_migration/status'];
   const previous = ['waf_migration/config', 'settings/waf', 'firewall/waf/packages'];

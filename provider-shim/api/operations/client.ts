@@ -1,11 +1,11 @@
 import type { ClientOptions } from '../http/options';
-import { changesNothing, type CallOptions, type Requester, type ServiceRequest } from '../http/request';
+import { changesNothing, type Requester, type ServiceRequest } from '../http/request';
 import { createRequester } from '../http/requester';
 import { asksForDryRun, DRY_RUN_OPERATION } from './dry-run';
 import { LOGPUSH_OPERATIONS, type LogpushOperations } from './logpush';
 import { MIGRATION_OPERATIONS } from './migration';
 import { operationsOf, type OperationsOf } from './operation';
-import { CoreRuleSets, PREVIOUS_WAF_OPERATIONS } from './previous-waf';
+import { coreRuleSets, PREVIOUS_WAF_OPERATIONS } from './previous-waf';
 import { RULESET_OPERATIONS } from './rulesets';
 import { zoneOperations, type ZoneOperations } from './zones';
 import { ServiceError } from '../answers/errors';
@@ -105,7 +105,7 @@ const OPERATIONS = {
 interface Operations extends OperationsOf<typeof OPERATIONS> {
   readonly knowsDryRun: ReturnType<typeof asksForDryRun>;
   /** The core rule set of a zone with its groups. */
-  readonly listCoreRuleSets: (zoneId: string, options?: CallOptions) => ReturnType<CoreRuleSets['of']>;
+  readonly listCoreRuleSets: ReturnType<ReturnType<typeof coreRuleSets>>;
 }
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
@@ -140,14 +140,10 @@ export function createClients(options: ClientOptions): ServiceClients {
   const watched = shared.watched(requester);
   const alone = { ...watched, share: shared.readAlone.bind(shared) };
   const reading = { ...watched, share: shared.read.bind(shared) };
-  const core = new CoreRuleSets();
+  const core = coreRuleSets();
   const operations = (asked: Requester): Operations => {
     const single = operationsOf(asked, OPERATIONS);
-    return {
-      ...single,
-      knowsDryRun: asksForDryRun(asked),
-      listCoreRuleSets: (...zone) => core.of(single, ...zone),
-    };
+    return { ...single, knowsDryRun: asksForDryRun(asked), listCoreRuleSets: core(single) };
   };
   const both = { ...zoneOperations(watched), close, release };
   const read = operations(reading);

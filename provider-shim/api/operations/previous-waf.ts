@@ -1,7 +1,6 @@
 import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { list, shape, texts, type Parser, type ReadBy, type WithId } from '../answers/parsed';
 import type { CallOptions } from '../http/request';
-import { AskedOnce } from './asked-once';
 import { byNumbers, deletion, get, type Operation, type OperationsOf } from './operation';
 
 /** The core rule set's package adds to a score (docs/internals/service.md 7.7). */
@@ -12,7 +11,6 @@ const parsePackage = shape('a package', { id: 'id', name: 'text', detection_mode
 
 /** A group of rules in a package, and a rule of it. */
 const parseGroup = shape('a group', { id: 'id', name: 'text', mode: 'text' }, (found, whole) => ({
-  // "Modified from their default configuration"; only 0 says that no rule of it has to be read.
   value: { ...found, isAsUsual: whole['modified_rules_count'] === 0 },
 }));
 const parseRule = shape('a rule', { id: 'id', description: 'text', mode: 'text' });
@@ -64,41 +62,23 @@ export const PREVIOUS_WAF_OPERATIONS = {
 export type PreviousWafOperations = OperationsOf<typeof PREVIOUS_WAF_OPERATIONS>;
 
 /**
- * Reads the groups of the core rule set, of which a zone has one (docs/internals/service.md 7.3), each zone by the id that
- * its package had in the first one. A zone that has no such package is asked which ones it has.
+ * Reads the groups of the core rule set, of which a zone has one (docs/internals/service.md 7.3): by the id that its package
+ * has in another zone, and in a zone without that package from the list of its own.
  */
-export class CoreRuleSets {
-  readonly #first = new AskedOnce<string | undefined>();
-  #isShared = true;
-
-  /** @throws ServiceError */
-  async of(
-    api: Pick<PreviousWafOperations, 'listWafPackages' | 'listWafGroups'>,
-    zoneId: string,
-    options?: CallOptions,
-  ) {
-    const groupsOf = async (id: string) => ({ id, groups: await api.listWafGroups(zoneId, id, options) });
-    const list = async (): Promise<readonly string[]> =>
-      (await api.listWafPackages(zoneId, options))
-        .filter(({ detection_mode: mode }) => mode === SCORING)
-        .map(({ id }) => id);
-    let own: readonly string[] | Promise<readonly string[]> | undefined;
-    const first = await this.#first.of('', options?.signal, () => {
-      own = list();
-      return own.then(
-        ([id, ...more]) => (more.length === 0 ? id : undefined),
-        () => undefined,
-      );
-    });
-    if (first === undefined) this.#first.forget('');
-    else if (!own && this.#isShared) {
-      const shared = await groupsOf(first).catch(() => undefined);
+export function coreRuleSets() {
+  // Null once two zones have other ones.
+  let known: string | null | undefined;
+  return (api: Pick<PreviousWafOperations, 'listWafPackages' | 'listWafGroups'>) =>
+    async (zoneId: string, options?: CallOptions) => {
+      const groupsOf = async (id: string) => ({ id, groups: await api.listWafGroups(zoneId, id, options) });
+      const shared = known && (await groupsOf(known).catch(() => undefined));
       if (shared && shared.groups.length > 0) return [shared];
-      own = await list();
-      this.#isShared = own.includes(first);
-    }
-    return Promise.all((await (own ?? list())).map(groupsOf));
-  }
+      const packages = await api.listWafPackages(zoneId, options);
+      const ids = packages.filter(({ detection_mode: mode }) => mode === SCORING).map(({ id }) => id);
+      const [id = known, ...more] = ids;
+      known = more.length === 0 && (known === undefined || known === id) ? id : null;
+      return Promise.all(ids.map(groupsOf));
+    };
 }
 
 function waf(zoneId: string, ...rest: readonly string[]): readonly string[] {

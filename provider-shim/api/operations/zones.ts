@@ -271,10 +271,9 @@ export function inventoryOperations(requester: Requester) {
 export type InventoryOperations = Readonly<ReturnType<typeof inventoryOperations>>;
 
 const zoneShape = (what: string): Parser<ListedZone> =>
-  shape(what, { id: 'id', name: 'text' }, ({ id, name }, body) => {
-    const { plan } = body;
-    return { value: { id, name, plan: (isRecord(plan) && nonEmpty(plan['legacy_id'])) || null, body } };
-  });
+  shape(what, { id: 'id', name: 'text' }, ({ id, name }, body) => ({
+    value: { id, name, plan: (isRecord(body['plan']) && nonEmpty(body['plan']['legacy_id'])) || null, body },
+  }));
 
 const parseZones: Parser<readonly ListedZone[]> = (value) =>
   // A list of no zones is sent as one.

@@ -122,19 +122,14 @@ export interface Obstacle {
   readonly description: string;
 }
 
-/**
- * What is found to be in the way. Lists that cannot be read (docs/internals/service.md 1.2: some are retired) count as empty.
- *
- * @param hasOverrides false where it is known that there are none. @default they are read
- */
+/** What is found to be in the way. Lists that cannot be read (docs/internals/service.md 1.2: some are retired) count as empty. */
 export async function findObstacles(
   api: Pick<PreviousWafOperations, 'listUriOverrides' | 'listFirewallRules'>,
   zoneId: string,
   signal: AbortSignal,
-  hasOverrides = true,
 ): Promise<readonly Obstacle[]> {
   const [overrides, firewallRules] = await Promise.all([
-    hasOverrides ? orNothing(api.listUriOverrides(zoneId, { signal })) : [],
+    orNothing(api.listUriOverrides(zoneId, { signal })),
     orNothing(api.listFirewallRules(zoneId, { signal })),
   ]);
   const migrated = firewallRules.filter(isMigrated);

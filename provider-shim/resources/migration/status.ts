@@ -68,15 +68,11 @@ export async function statusIfKept(
   };
 }
 
-/**
- * The service for those who need no more of the status than the state, which the check says, too
- * (docs/internals/service.md 7.4): the status is asked only where the check does not say it.
- */
+/** The service where only the state matters of the status: the check says it, too (docs/internals/service.md 7.4), as a rule. */
 export function statedByCheck<S extends Service>(api: S): S {
-  const getMigrationStatus: Service['getMigrationStatus'] = async (zoneId, options) => {
-    const check = await api.checkCompatibility(zoneId, options).catch(() => undefined);
-    const { migration_state } = check ?? {};
-    return migrationState(migration_state ?? '') ? { migration_state } : api.getMigrationStatus(zoneId, options);
+  const getMigrationStatus: Service['getMigrationStatus'] = async (...asked) => {
+    const check = await api.checkCompatibility(...asked).catch(() => undefined);
+    return check && migrationState(check.migration_state ?? '') ? check : api.getMigrationStatus(...asked);
   };
   return { ...api, getMigrationStatus };
 }

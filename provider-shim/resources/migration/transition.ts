@@ -156,9 +156,10 @@ async function findBaseRules(
   const because = configuration.available ? null : configuration.because;
   if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, deletesOnly: true };
   if (!ahead) return { ...kept, notGenerated: because };
+  // What was to be deleted was read already: nothing.
+  const left = deleteUriOverrides ? { ...api, listUriOverrides: () => Promise.resolve([]) } : api;
   const [obstacles, zone] = await Promise.all([
-    // What was to be deleted was read, and there was none.
-    findObstacles(api, zoneId, signal, !deleteUriOverrides),
+    findObstacles(left, zoneId, signal),
     zoneInMessages({ api, zoneId, signal }),
   ]);
   const problems = incompatible(zone, status, obstacles, because);

@@ -1,6 +1,7 @@
 import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { Model } from '../../emulator';
-import { APPROVALS_FILE, collected, FORMATS, parseCount, parseOutput } from '../files/outputs';
+import { APPROVALS_FILE, collected, FORMATS, parseCount, parseOutput, SURVEY_FILE } from '../files/outputs';
+import { parseSoak } from '../migration/soak';
 import type { CommandContext } from '../terminal/terminal';
 import type { AdoptOptions } from './run-adopt';
 
@@ -236,7 +237,7 @@ export const MIGRATION_COMMANDS: Readonly<Record<string, CommandLine>> = {
       ['--all', 'all zones that the credentials see'],
       ['--zones', 'name each of many equal zones'],
       ['--file <file>', 'the file of approvals, if there is one', { byDefault: APPROVALS_FILE }],
-      ['--out <file>', 'write the survey into this file, as JSON', { byDefault: 'survey.json' }],
+      ['--out <file>', 'write the survey into this file, as JSON', { byDefault: SURVEY_FILE }],
       FORMAT,
     ],
     notes: `
@@ -253,19 +254,23 @@ ${examples('zonewright migration survey --all', 'zonewright migration survey exa
     summary: 'approve the next step of zones: write rows into a file that a plan compares',
     argument: ['[zone...]', 'zones by name or id'],
     options: [
+      ['--survey <file>', `approve what this survey shows (default: ${SURVEY_FILE}, if it is there)`],
       ['--for <step>', 'approve this step: validation or finished (default: the next one)'],
+      ['--validated-for <time>', 'only zones that validate for so long: 3d or 36h', { parse: parseSoak }],
       ['--by <name>', 'who approves (default: user.name and user.email of git)'],
       ['--ticket <text>', 'where it was decided'],
       ['--file <file>', 'the file of approvals', { byDefault: APPROVALS_FILE }],
     ],
     notes: `${examples(
       'zonewright migration approve example.com --ticket CHG-7',
-      'zonewright migration approve example.com --for finished',
+      'zonewright migration approve example.com --validated-for 3d',
     )}
 
-The default is never to finish where validation is possible. Nothing changes at
-the service, whose address and credentials come from ZONEWRIGHT_BASE_URL and
-ZONEWRIGHT_API_TOKEN. docs/guides/migrate.md says what is approved.
+The default is never to finish where validation is possible. Zones that finish
+and zones that begin validation are approved by a command each. What the survey
+does not have is read from the service, whose address and credentials come from
+ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; nothing changes there.
+docs/guides/migrate.md says what is approved.
 
 Exit codes: 0 all zones are approved, or have nothing ahead, 1 failed, 2 the
 command line is wrong, 3 some zones could not be approved, 130 Ctrl-C.`,

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { inOrder } from '../../provider-shim/zone-reader';
+import { inOrder, serviceAddress } from '../../provider-shim/zone-reader';
 import { isRecord, readApprovalRows, TARGET_STATES, type ApprovalRow, type TargetState } from '../../schema';
 import { editedText } from '../files/input-file';
 import {
   checkOutput,
   replaceFile,
   SECRET_MODE,
+  SURVEY_FILE,
   unlessMissing,
   USUAL_MODE,
   writeOutput,
@@ -19,19 +20,28 @@ import {
   isEnterprise,
   NEEDS,
   readZones,
+  type ReadZones,
   stepToName,
   surveyedZones,
   type Survey,
   type SurveyedZone,
   type ZoneFacts,
 } from '../migration/survey';
-import { zonesReport } from '../migration/survey-report';
+import { hoursFrom, lackOfSoak, spanInWords } from '../migration/soak';
+import { zonesOfSurvey, type SurveyedBefore } from '../migration/survey-file';
+import {
+  approveLine,
+  stepKinds,
+  stepsInWords,
+  zonesReport,
+  type ApproveOptions,
+} from '../migration/survey-report';
 import { printFound } from '../review/formats';
 import { countsOf } from '../review/model';
 import { CommandFailure, EXIT_OK, EXIT_PARTLY, EXIT_USAGE, notWritable, reasonOf } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
 import { parseJson } from '../text/json';
-import { counted } from '../text/words';
+import { counted, given } from '../text/words';
 import { connectedService, readingZones, wantedZones } from '../zones/reading-zones';
 
 export interface SurveyOptions {
@@ -79,7 +89,8 @@ export async function migrationSurveyCommand(
     progress.end();
     const enterprise = zones.filter(isEnterprise).length;
     const report = zonesReport({
-      ...{ command: 'survey', zones, notFound, file, isOpen: isOpen ?? format === 'html' },
+      ...{ command: 'survey', zones, notFound, file, isOpen: isOpen ?? format === 'html', survey: out },
+      title: `The migration of ${counted(zones.length + notFound.length, 'zone')}`,
       summary: [
         `${enterprise.toLocaleString('en')} Enterprise, ${(zones.length - enterprise).toLocaleString('en')} of other plans.`,
         approvals
@@ -116,16 +127,9 @@ function isSurvey(text: string): boolean {
   }
 }
 
-export interface ApproveOptions {
-  readonly for?: string;
-  readonly by?: string;
-  readonly ticket?: string;
-  readonly file: string;
-}
-
 /**
- * `zonewright migration approve`: shows the next step of zones, and writes it into the file of approvals. It changes
- * nothing at the service.
+ * `zonewright migration approve`: shows the next step of zones, and writes it into the file of approvals. What the survey
+ * does not have is read from the service, where nothing changes.
  *
  * @param named zones by name or id
  */
@@ -135,31 +139,37 @@ export async function migrationApproveCommand(
   named: readonly string[],
 ): Promise<number> {
   const { terminal } = context;
-  const { file, ticket = '' } = options;
+  const { file, ticket = '', survey = SURVEY_FILE, validatedFor: hours } = options;
   const by = options.by ?? authorOfGit();
-  await checkAll(context, options, named, by);
-  return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
-    const { service, shown } = reading;
-    const read = await readZones(named, reading, { step: options.for as TargetState | undefined });
-    shown.end();
+  const surveyed = await checkAll(context, options, named, by);
+  const approve = ({ zones: known, notFound }: ReadZones, requests: number): number => {
+    const now = Date.now();
     // Somebody may have written the file meanwhile.
-    const before = surveyedZones(read.zones, readApprovals(file) ?? []);
+    const before = surveyedZones(known, readApprovals(file) ?? []);
     const offered = before.filter(({ approved_digest: digest }) => digest !== null);
     const kept = options.for === undefined ? offered.filter((zone) => stepToName(zone) !== undefined) : [];
     // A ticket that is named is added to a row that is there.
-    const fresh = offered.filter((zone) => !kept.includes(zone) && (!isApproved(zone) || ticket !== ''));
-    const at = new Date().toISOString();
+    const open = offered.filter((zone) => !kept.includes(zone) && (!isApproved(zone) || ticket !== ''));
+    const fresh = open.filter((zone) => hours === undefined || !lackOfSoak(zone, hours, now));
+    const held = open.length - fresh.length;
+    if (options.for === undefined) checkOneStep(fresh, options, named);
+    const at = new Date(now).toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
       ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
     }));
     if (rows.length > 0) writeApprovals(file, rows);
-    const zones = surveyedZones(read.zones, readApprovals(file) ?? []);
+    const zones = surveyedZones(known, readApprovals(file) ?? []);
+    const age = Math.max(...surveyed.zones.map(({ read_at }) => hoursFrom(read_at, now)));
+    const isOld = age < 24 ? '' : ': plan and apply refuse what has changed since';
     const report = zonesReport({
-      ...{ command: 'approve', zones, notFound: read.notFound, file, isOpen: true },
+      ...{ command: 'approve', zones, notFound, file, isOpen: true, validatedFor: hours, now },
+      title: rows.length === 0 ? 'Nothing is approved' : `Approved: ${stepsInWords(fresh)}`,
       summary: [
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
+        ...given(held > 0, `Not approved, as they have not validated for so long: ${counted(held, 'zone')}.`),
+        ...given(age >= 0, `What ${survey} shows was read ${spanInWords(age)} ago${isOld}.`),
         // Another approval, of what was still ahead, gives way.
         ...fresh
           .filter((zone) => ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone))
@@ -168,11 +178,35 @@ export async function migrationApproveCommand(
       ],
     });
     printFound(terminal, 'terminal', null, report);
-    terminal.err(`Requests sent: ${service.requests()}`);
+    terminal.err(`Requests sent: ${requests}`);
     const missing = zones.filter(({ counted_as: [need] }) => need === 'blocked' || need === 'unreadable');
     const stale = kept.filter(({ approval }) => approval.status === 'stale');
-    return missing.length + read.notFound.length + stale.length > 0 ? EXIT_PARTLY : EXIT_OK;
+    return missing.length + notFound.length + stale.length + held > 0 ? EXIT_PARTLY : EXIT_OK;
+  };
+  const { zones, notFound, missing } = surveyed;
+  if (missing.length === 0) return approve(surveyed, 0);
+  const step = options.for as TargetState | undefined;
+  terminal.err(`Not in ${survey}${step ? ` for ${step}` : ''}: read now: ${missing.join(', ')}`);
+  return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
+    const now = await readZones(missing, reading, { step });
+    reading.shown.end();
+    const read = { zones: [...zones, ...now.zones], notFound: [...notFound, ...now.notFound] };
+    return approve(read, reading.service.requests());
   });
+}
+
+/** @throws CommandFailure if zones take different steps */
+function checkOneStep(
+  zones: readonly SurveyedZone[],
+  options: ApproveOptions,
+  named: readonly string[],
+): void {
+  const kinds = stepKinds(zones);
+  if (kinds.length < 2) return;
+  const hints = kinds.map(([kind, some]) => `to ${kind}: ${approveLine(some, new Set(named), options)}`);
+  const seen = kinds.map(([kind, { length }]) => `${kind}: ${counted(length, 'zone')}`);
+  const message = 'nothing was approved: these zones take different steps';
+  throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
 }
 
 const ADJUSTMENTS =
@@ -189,13 +223,18 @@ function inWords({ id, name, approval }: SurveyedZone, what: 'kept' | 'replaced'
   return `${name || id}: its row is ${what}: ${because}.`;
 }
 
-/** Says all that is missing at once, before any request. @throws CommandFailure */
+/**
+ * Says all that is missing at once, before any request.
+ *
+ * @returns what the survey has of the zones
+ * @throws CommandFailure
+ */
 async function checkAll(
   { env, terminal }: CommandContext,
-  { for: step, file }: ApproveOptions,
+  { for: step, file, survey, validatedFor }: ApproveOptions,
   named: readonly string[],
   by: string,
-): Promise<void> {
+): Promise<SurveyedBefore> {
   const steps = TARGET_STATES.join(' or ');
   const [seen, hints]: [string[], string[]] = [[], []];
   const isMissing = (is: string, ...does: readonly string[]): void => {
@@ -205,11 +244,15 @@ async function checkAll(
   if (named.length === 0) isMissing('no zone', 'name zones, or their ids');
   if (step !== undefined && !TARGET_STATES.some((each) => each === step))
     isMissing(`--for ${step}`, `give --for one of ${steps}, or leave it out`);
+  if (step === 'validation' && validatedFor !== undefined)
+    isMissing('--validated-for with --for validation', 'leave one of them out');
   if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
+  let surveyed: SurveyedBefore | undefined;
   for (const check of [
     () => readApprovals(file),
     () => checkWritable(file),
-    () => connectedService(env, terminal).close(),
+    () => (surveyed = zonesOfSurvey(survey, serviceAddress(env), named, step)),
+    () => surveyed?.missing.length !== 0 && connectedService(env, terminal).close(),
   ])
     try {
       await check();
@@ -219,7 +262,8 @@ async function checkAll(
       isMissing([problem.message, ...(problem.seen ?? [])].join(': '), ...problem.hints);
     }
   const message = 'nothing was approved, and nothing asked for';
-  if (seen.length > 0) throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
+  if (seen.length > 0 || !surveyed) throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
+  return surveyed;
 }
 
 /** As a commit has its author; empty if git does not say. */

@@ -21,6 +21,9 @@ export type Format = (typeof FORMATS)[number];
 /** The file of approvals where no other is named: here, so that the command line loads nothing else of migrations. */
 export const APPROVALS_FILE = 'approvals.json';
 
+/** The survey that is written, and that is approved, where no other is named. */
+export const SURVEY_FILE = 'survey.json';
+
 /** A file to write, and the format of what is written. */
 export interface Output {
   readonly format: Format;

@@ -1,21 +1,36 @@
 import { countsOf } from '../review/model';
 import { countTexts, groupsOf, type Printed, type Report } from '../review/report';
 import { counted, given, shellWord, titleOf } from '../text/words';
-import { TARGET_STATES, type TargetState } from '../../schema';
-import { APPROVALS_FILE } from '../files/outputs';
+import type { TargetState } from '../../schema';
+import { APPROVALS_FILE, SURVEY_FILE } from '../files/outputs';
+import { lackOfSoak, soakInWords } from './soak';
 import { isEnterprise, NEEDS, stepToName, type Need, type NotFoundZone, type SurveyedZone } from './survey';
 
+/** Those of `approve`. */
+export interface ApproveOptions {
+  /** The survey to approve. @default survey.json, if it is there */
+  readonly survey?: string;
+  readonly for?: string | undefined;
+  /** For how many hours zones have to have validated their rules. */
+  readonly validatedFor?: number | undefined;
+  readonly by?: string;
+  readonly ticket?: string;
+  /** The file of approvals. */
+  readonly file: string;
+}
+
 /** What a survey, or what was approved, is told with. */
-export interface ToldZones {
+export interface ToldZones extends Pick<ApproveOptions, 'file' | 'survey' | 'validatedFor'> {
   readonly command: 'survey' | 'approve';
+  readonly title: string;
   readonly zones: readonly SurveyedZone[];
   readonly notFound: readonly NotFoundZone[];
   /** Also tells lines that are not of a zone. */
   readonly summary: readonly string[];
-  /** The file of approvals. */
-  readonly file: string;
   /** Names each of many equal zones, which are counted otherwise. */
   readonly isOpen: boolean;
+  /** Until when a zone has validated, in milliseconds since the Unix epoch. @default when it was read */
+  readonly now?: number;
 }
 
 /** Of more equal zones only the number is told. */
@@ -23,7 +38,7 @@ const MOST_NAMED = 3;
 
 /** Zones for people: equal ones fold into a line. */
 export function zonesReport(told: ToldZones): Report {
-  const { command, zones, notFound, summary, isOpen } = told;
+  const { command, title, zones, notFound, summary, isOpen } = told;
   const missing = notFound.map(({ zone, message, hint }): Printed => {
     const details = [message.replaceAll(zone, '…'), hint];
     return { title: 'Not found', counted_as: ['unreadable'], zone: null, address: zone, stack: '', details };
@@ -36,7 +51,7 @@ export function zonesReport(told: ToldZones): Report {
   const change = all.open + all.approved > 0 ? 'change' : 'good';
   return {
     command,
-    title: command === 'survey' ? `The migration of ${counted(rows.length, 'zone')}` : 'Approvals',
+    title,
     tone: counts.some(({ level }) => level === 'stop') ? 'stop' : change,
     ...{ summary, counts },
     groups: isOpen
@@ -55,16 +70,27 @@ export function zonesReport(told: ToldZones): Report {
 }
 
 /** What is approved is told whole: the rules, and each setting that is lost. */
-function rowOf(zone: SurveyedZone, { command }: ToldZones, names: ReadonlySet<string>): Printed {
+function rowOf(
+  zone: SurveyedZone,
+  { command, validatedFor: hours, now = Date.parse(zone.read_at) }: ToldZones,
+  names: ReadonlySet<string>,
+): Printed {
+  const isOffered = zone.approved_digest !== null;
+  const isHeld = isOffered && hours !== undefined && zone.approval.status !== 'approved';
+  const lack = isHeld ? lackOfSoak(zone, hours, now) : undefined;
   const isWhole = command === 'approve';
   const { id, name, plan, counted_as: needs } = zone;
   const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : `${plan} plan`;
   return {
-    title: `${titleIn(zone)} (${kind}${zone.state === 'validation' ? ', in validation' : ''})`,
+    title: `${titleIn(zone, lack !== undefined)} (${kind}${zone.state === 'validation' ? ', in validation' : ''})`,
     counted_as: needs,
     zone: names.has(name) ? { id: null, name } : { id, name: name === '' ? null : name },
     ...{ address: '', stack: '' },
     details: [
+      ...given(
+        lack !== undefined || (isOffered && zone.state === 'validation'),
+        lack ?? soakInWords(zone, now),
+      ),
       ...zone.approval.because,
       ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
       ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
@@ -90,12 +116,15 @@ const TITLES: Readonly<Partial<Record<Need, string>>> = {
   retired: 'The service no longer has the migration',
 };
 
-function titleIn({ approval, step, rules, counted_as: [need = 'open'], ...zone }: SurveyedZone): string {
+function titleIn(
+  { approval, step, rules, counted_as: [need = 'open'], ...zone }: SurveyedZone,
+  isHeld: boolean,
+): string {
   const title = TITLES[need];
   const isApproved = approval.status === 'done' && ['finishing', 'finished'].includes(need);
   if (title !== undefined) return `${title}${isApproved ? ' as approved' : ''}`;
   return [
-    `${{ approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
+    `${isHeld ? 'Not approved' : { approved: 'Approved', stale: 'Stale approval', none: 'To approve', done: 'To approve' }[approval.status]}: `,
     rules === null ? 'delete URI overrides, to ' : '',
     targetOf({ approval, step }) === 'finished' ? 'finish for good' : 'begin validation',
     zone.replaced_rules.length > 0 ? ', replacing rules' : '',
@@ -145,47 +174,80 @@ type Next = NonNullable<Report['next']>;
 /** Of more zones a command names the first. */
 const MOST_IN_COMMAND = 100;
 
-/** The plan of what is approved, then what else to approve: what needs no eyes first. */
-function nextOf({ command, zones, file }: ToldZones, sole: ReadonlySet<string>): Next {
+/** The plan of what is approved, then what else to approve: each step by itself, and what needs no eyes first. */
+function nextOf(told: ToldZones, sole: ReadonlySet<string>): Next {
+  const { command, zones } = told;
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
   const plan = {
-    what: `Next: commit the approvals, plan, and review the plan (${steps(ready)})`,
+    what: `Next: commit the approvals, plan, and review the plan (${stepsInWords(ready, targetOf)})`,
     command: 'terraform plan -out tfplan && npx zonewright review tfplan',
   };
   const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
-  const approve = (what: string, isMeant: (zone: SurveyedZone) => boolean, step?: TargetState): Next => {
-    const some = open.filter((zone) => stepToName(zone) === step && isMeant(zone)).slice(0, MOST_IN_COMMAND);
-    const names = some.map((zone) => (sole.has(zone.name) && PLAIN.test(zone.name) ? zone.name : zone.id));
-    const options = [
-      ...(step === undefined ? [] : [`--for ${step}`]),
-      ...(file === APPROVALS_FILE ? [] : [`--file ${shellWord(file)}`]),
-    ];
-    const line = ['npx zonewright migration approve', ...names, ...options].join(' ');
-    return some.length === 0 ? [] : [{ what: `To approve ${what} (${steps(some)})`, command: line }];
-  };
-  return [
-    ...given(ready.length > 0, plan),
-    ...approve('what loses and replaces nothing', needsNoEyes),
-    ...approve('the others, once you accept that', (zone) => !needsNoEyes(zone)),
-    ...TARGET_STATES.flatMap((step) => approve('again, only without adjustments', () => true, step)),
-  ];
+  const stepOf = (zone: SurveyedZone): TargetState | null => stepToName(zone) ?? zone.step;
+  const approve = stepKinds(open, stepOf).flatMap(([kind, all]) =>
+    CLASSES.flatMap((how): Next => {
+      const some = all.filter((zone) => classOf(zone) === how);
+      const most = some.length > MOST_IN_COMMAND ? ` (the first ${MOST_IN_COMMAND} of them)` : '';
+      const what = `To approve: ${kind}, ${how}: ${some.length.toLocaleString('en')}${most}`;
+      const options = { ...told, for: some[0] && stepToName(some[0]) };
+      return given(some.length > 0, { what, command: approveLine(some, sole, options) });
+    }),
+  );
+  return [...given(ready.length > 0, plan), ...approve];
+}
+
+const CLASSES = [
+  'loses nothing',
+  'once you accept what is lost, replaced or deleted',
+  'again, only without adjustments',
+] as const;
+
+function classOf(zone: SurveyedZone): (typeof CLASSES)[number] {
+  if (stepToName(zone) !== undefined) return CLASSES[2];
+  return zone.counted_as[0] === 'open' ? CLASSES[0] : CLASSES[1];
+}
+
+/** What an approval lets happen: first what cannot be undone. */
+const STEP_KINDS = ['finish for good', 'delete URI overrides, to finish later', 'begin validation'] as const;
+
+/** Zones by what their approval lets happen. @param stepOf the step of a zone. @default the next one */
+export function stepKinds(
+  zones: readonly SurveyedZone[],
+  stepOf: (zone: SurveyedZone) => TargetState | null = ({ step }) => step,
+) {
+  const kindOf = (zone: SurveyedZone): number =>
+    stepOf(zone) === 'validation' ? 2 : zone.rules === null ? 1 : 0;
+  return STEP_KINDS.map((kind, at) => [kind, zones.filter((zone) => kindOf(zone) === at)] as const).filter(
+    ([, { length }]) => length > 0,
+  );
+}
+
+/** How many zones take which step. */
+export function stepsInWords(...zones: Parameters<typeof stepKinds>): string {
+  return stepKinds(...zones)
+    .map(([kind, { length }]) => `${kind}: ${length.toLocaleString('en')}`)
+    .join('; ');
 }
 
 /** A name that a shell takes as it is. */
 const PLAIN = /^\w[\w.-]*$/;
 
-function needsNoEyes({ counted_as: [need] }: SurveyedZone): boolean {
-  return need === 'open';
-}
-
-/** How many zones take which step. */
-function steps(zones: readonly SurveyedZone[]): string {
-  const finish = zones.filter((zone) => targetOf(zone) === 'finished').length;
-  const begin = zones.length - finish;
-  return [
-    ...(begin > 0 ? [counted(begin, 'begins validation', 'begin validation')] : []),
-    ...(finish > 0 ? [counted(finish, 'finishes for good', 'finish for good')] : []),
-  ].join(', ');
+/** The command that approves zones, at most a hundred. @param names those that stand for one zone */
+export function approveLine(
+  zones: readonly SurveyedZone[],
+  names: ReadonlySet<string>,
+  { validatedFor: hours, ...told }: ApproveOptions,
+): string {
+  const words = zones
+    .slice(0, MOST_IN_COMMAND)
+    .map(({ id, name }) => (names.has(name) && PLAIN.test(name) ? name : id));
+  const options = { ...told, 'validated-for': hours === undefined ? undefined : `${hours}h` };
+  for (const name of ['for', 'validated-for', 'by', 'ticket', 'file', 'survey'] as const) {
+    const value = options[name];
+    if (value !== undefined && ![APPROVALS_FILE, SURVEY_FILE].includes(value))
+      words.push(`--${name} ${shellWord(value)}`);
+  }
+  return ['npx zonewright migration approve', ...words].join(' ');
 }
 
 /** The step that a row approves, if it is ahead; else the next one. */

@@ -71,6 +71,12 @@ interface ReadingMigrations {
   readonly progress?: ReadingProgress<ZoneFacts>;
 }
 
+/** What is known of zones that were asked for. */
+export interface ReadZones {
+  readonly zones: readonly ZoneFacts[];
+  readonly notFound: readonly NotFoundZone[];
+}
+
 /** After so many zones in a row without an answer, the service itself does not answer, and the run ends. */
 const MOST_UNANSWERED = 4;
 
@@ -84,7 +90,7 @@ export async function readZones(
   wanted: WantedZones,
   reading: ZoneReading,
   { step, progress }: ReadingMigrations,
-): Promise<{ readonly zones: readonly ZoneFacts[]; readonly notFound: readonly NotFoundZone[] }> {
+): Promise<ReadZones> {
   const { service, signal } = reading;
   // Of one that is gone, its row says so.
   const found = await findZones(wanted, service, signal, () => true);
@@ -167,7 +173,7 @@ export type Need = keyof typeof NEEDS;
 
 const ALL_NEEDS = Object.keys(NEEDS) as readonly Need[];
 
-/** The zones with their approvals, and what they need; first what needs a person most, Enterprise zones before others. */
+/** The zones with their approvals, and what they need; first what needs a person most, and of that what finishes. */
 export function surveyedZones(
   zones: readonly ZoneFacts[],
   rows: readonly ApprovalRow[],
@@ -178,7 +184,8 @@ export function surveyedZones(
     return { ...zone, approval, counted_as: needsOf(zone, approval) };
   });
   return byDanger(surveyed, NEEDS, (zone) => {
-    return [zone.counted_as.slice(0, 4), isEnterprise(zone) ? '0' : '1', zone.state, zone.name, zone.id];
+    const rank = `${zone.step === 'finished' ? '0' : '1'}${isEnterprise(zone) ? '0' : '1'}`;
+    return [zone.counted_as.slice(0, 4), rank, zone.state, zone.name, zone.id];
   });
 }
 

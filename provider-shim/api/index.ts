@@ -9,6 +9,7 @@ export { credentialFaults, resolveCredentials } from './address/credentials';
 export { DOCTOR, ServiceError } from './answers/errors';
 export { NO_SUCH_ZONE, refusedOfDestination } from './answers/known-errors';
 export {
+  byNameAndId,
   findZones,
   inOrder,
   type FoundZones,
@@ -20,6 +21,7 @@ export {
   hasNoRoute,
   isRetired,
   RETIRED_STATUSES,
+  severalZones,
   type ZoneDetails,
 } from './operations/zones';
 export type { Validation } from './operations/logpush';

@@ -4,6 +4,7 @@ export type { Adoptable } from './area';
 export {
   keepCertificatesChecked,
   connectionsTo,
+  byNameAndId,
   findZones,
   inOrder,
   type FoundZones,
@@ -13,6 +14,7 @@ export {
   proxyFor,
   RETIRED_STATUSES,
   ServiceError,
+  severalZones,
   type ListedZone,
 } from '../api';
 export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';

@@ -36,6 +36,8 @@ export interface ZoneMigration {
   readonly not_carried_over: readonly ShownLoss[] | null;
   /** Why that may not be all; null if it is. */
   readonly losses_unknown_because: string | null;
+  /** Since when the zone in validation has the rules that it has, ISO 8601 in UTC; null if the service does not say. */
+  readonly rules_saved_at: string | null;
 }
 
 /** All but the state of a zone without a step that can be approved. */
@@ -48,6 +50,7 @@ export const NOTHING_AHEAD = {
   deleted_uri_overrides: [],
   not_carried_over: null,
   losses_unknown_because: null,
+  rules_saved_at: null,
 } as const;
 
 /**
@@ -102,5 +105,11 @@ export async function readZoneMigration(
     deleted_uri_overrides: base.deletions.map(overrideInWords),
     not_carried_over: losses.known.map(shownLoss),
     losses_unknown_because: losses.unknownBecause,
+    rules_saved_at: state === 'validation' ? timeOf(transition.entryPoint?.last_updated) : null,
   };
+}
+
+function timeOf(text = ''): string | null {
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
 }

@@ -47,10 +47,12 @@ async function surveyed(): Promise<ReadonlyMap<string, SurveyedZone>> {
   return new Map(surveyIn(at('survey.json')).zones.map((zone) => [zone.name.replace('.example', ''), zone]));
 }
 
-/** Approves the next step of each zone, for the workspace. */
+/** Approves the next step of each zone, for the workspace, with the commands that a survey prints. */
 async function approve(): Promise<void> {
-  const names = NAMES.map((name) => `${name}.example`);
-  await runApprove(service, { file: at('approvals.json') }, names);
+  const options = { survey: at('survey.json'), file: at('approvals.json') };
+  const { out } = await runSurvey(service, { out: options.survey, file: options.file, all: true });
+  for (const [, words = ''] of out.matchAll(/migration approve (.*?) --file/g))
+    await runApprove(service, options, words.split(' '));
   workspace.write('approvals.json', readFileSync(at('approvals.json'), 'utf8'));
 }
 

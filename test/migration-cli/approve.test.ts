@@ -23,7 +23,8 @@ const SEED: SeedDocument = {
 };
 
 const named = (name: string): string => `${name}.example`;
-const ALL = ['losing', 'clean', 'small', 'overridden', 'crowded', 'validating', 'finished'].map(named);
+const BEGIN = ['overridden', 'losing', 'crowded', 'clean'].map(named);
+const FINISH = ['validating', 'small', 'finished'].map(named);
 
 const at = useFolder();
 useService({ seed: SEED, settings: { rateLimit: 0 } });
@@ -36,9 +37,10 @@ describe('without --for', () => {
   let out: string;
   beforeAll(async () => {
     service.emulator.control.clearJournal();
-    const run = await runApprove(service, { file, ticket: 'CHG-7' }, [...ALL].reverse());
-    expect(run).toMatchObject({ exitCode: 3 });
-    out = run.out;
+    const finishes = await runApprove(service, { file, ticket: 'CHG-7' }, FINISH);
+    const begins = await runApprove(service, { file, ticket: 'CHG-7' }, BEGIN);
+    expect([finishes.exitCode, begins.exitCode]).toEqual([0, 3]);
+    out = [finishes.out, begins.out].join('\n');
   });
 
   test('each zone gets a row of its next step, sorted by name; validation before the end', () => {
@@ -68,13 +70,37 @@ describe('without --for', () => {
     expect(heading('Approved: finish for good, losing settings (pro plan)')).toContain('small.example');
     expect(heading('Cannot migrate yet (Enterprise): crowded.example')).toContain('201 firewall rules');
     expect(heading('Finished (Enterprise): finished.example')).not.toContain('saves');
-    expect(out).toContain(`5 rows written to ${file}, approved by Ada.`);
+    expect(out).toContain('Approved: finish for good: 2\n');
+    expect(out).toContain('Approved: begin validation: 3\n');
+    expect(out).toContain(`3 rows written to ${file}, approved by Ada.`);
   });
 
   test('nothing is written at the service, and a finished zone is asked about once', () => {
     const journal = service.emulator.control.journal();
     expect(journal.filter(({ method }) => method !== 'GET')).toEqual([]);
     expect(journal.filter(({ path }) => path.includes(`${zoneIdOf('finished')}/`))).toHaveLength(1);
+  });
+
+  test('steps of two kinds are refused together, with a command for each', async () => {
+    const mixed = at('mixed.json');
+    const options = { file: mixed, ticket: 'CHG 7' };
+    const line = (zones: string) => `${zones} --by Ada --ticket 'CHG 7' --file ${mixed}`;
+    await expect(runApprove(service, options, [...BEGIN, ...FINISH])).rejects.toMatchObject({
+      exitCode: 2,
+      problem: {
+        seen: ['finish for good: 2 zones', 'begin validation: 3 zones'],
+        hints: [
+          `to finish for good: npx zonewright migration approve ${line('validating.example small.example')}`,
+          `to begin validation: npx zonewright migration approve ${line('overridden.example losing.example clean.example')}`,
+        ],
+      },
+    });
+    expect(() => readFileSync(mixed)).toThrow('ENOENT');
+    await runApprove(service, { ...options, for: 'finished' }, [named('clean'), named('small')]);
+    expect(stepsIn(mixed)).toEqual([
+      [named('clean'), 'finished'],
+      [named('small'), 'finished'],
+    ]);
   });
 
   test('again, nothing is written, not even who and when; a ticket that is named is', async () => {
@@ -189,7 +215,6 @@ describe('before any request', () => {
           '--for start',
           'nobody who approves',
           expect.stringContaining(`the approvals cannot be read: ${at('folder')}`),
-          expect.stringContaining('the service cannot be used'),
         ],
         hints: expect.arrayContaining([expect.stringContaining('validation or finished')]) as unknown,
       },

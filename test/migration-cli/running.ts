@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import {
   migrationApproveCommand,
-  type ApproveOptions,
   migrationSurveyCommand,
   type SurveyOptions,
 } from '../../cli/commands/run-migration';
+import type { ApproveOptions } from '../../cli/migration/survey-report';
 import type { Survey } from '../../cli/migration/survey';
 import type { Terminal } from '../../cli/terminal/terminal';
 import type { ApprovalRow } from '../../schema';

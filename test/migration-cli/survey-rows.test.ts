@@ -16,7 +16,8 @@ function zone(name: string, more: Partial<ZoneFacts> = {}): ZoneFacts {
     ...{ id, name, plan: 'enterprise', state: 'start', step: 'validation', problems: [] },
     approved_digest: formatApproval({ ...digest, losses: 'none', overrides: [] }),
     ...{ rules: ['execute x everywhere'], replaced_rules: [], deleted_uri_overrides: [] },
-    ...{ not_carried_over: [], losses_unknown_because: null, read_at: '2027-01-31T07:00:00.000Z' },
+    ...{ not_carried_over: [], losses_unknown_because: null },
+    ...{ rules_saved_at: null, read_at: '2027-01-31T07:00:00.000Z' },
     ...more,
   };
 }
@@ -56,7 +57,7 @@ function report(
 ) {
   return zonesReport({
     ...{ command: 'survey', zones: surveyedZones([...zones].reverse(), rows), notFound: [], summary: [] },
-    ...{ isOpen, file },
+    ...{ title: 'The migration', isOpen, file },
   });
 }
 
@@ -103,7 +104,7 @@ describe('an approval', () => {
   });
 });
 
-test('what needs a person most is first, and Enterprise zones are before others', () => {
+test('what needs a person most is first, and of that what finishes, Enterprise zones before others', () => {
   const lost = { not_carried_over: [LOST] };
   const zones = [
     ended('a', 'unreadable'),
@@ -115,7 +116,7 @@ test('what needs a person most is first, and Enterprise zones are before others'
     zone('g', lost),
     zone('h', { ...BUSINESS, ...lost }),
     zone('i'),
-    zone('j', IN_VALIDATION),
+    zone('j', { ...IN_VALIDATION, rules_saved_at: '2027-01-28T06:00:00.000Z' }),
     zone('k', BUSINESS),
     zone('l', lost),
     ended('m', 'finishing'),
@@ -126,7 +127,7 @@ test('what needs a person most is first, and Enterprise zones are before others'
   const rows = [rowOf(zones[2] as ZoneFacts, { rules: 'b'.repeat(32) }), rowOf(zones[11] as ZoneFacts)];
   const told = text([...zones], [...rows, rowOf(zone('n'))]);
   expect(told.split('\n').filter((line) => /^[A-Z ]/.test(line))).toEqual([
-    'The migration of 16 zones',
+    'The migration',
     '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 1 deletes URI overrides',
     '  1 with unknown losses, 2 lose settings, 9 to approve',
     '  1 approved, 1 finishing, 1 finished, 1 without a migration, 1 gone',
@@ -142,26 +143,31 @@ test('what needs a person most is first, and Enterprise zones are before others'
     '  deletes first: o',
     'To approve: begin validation, losses not known (Enterprise): f',
     '  not all losses are known, and none are compared: Status 403.',
-    'To approve: begin validation, losing settings (Enterprise): g',
-    '  loses: group "x" is off',
     'To approve: finish for good, losing settings (business plan): h',
     '  loses: group "x" is off',
-    'To approve: begin validation, losing nothing (Enterprise): i',
+    'To approve: begin validation, losing settings (Enterprise): g',
+    '  loses: group "x" is off',
     'To approve: finish for good, losing nothing (Enterprise, in validation): j',
+    '  validates these rules for 3 days',
     'To approve: finish for good, losing nothing (business plan): k',
+    'To approve: begin validation, losing nothing (Enterprise): i',
     'Approved: begin validation, losing settings (Enterprise): l',
     '  loses: group "x" is off',
     'Finishing (Enterprise): m',
     'Finished as approved (Enterprise): n',
     'The service no longer has the migration (Enterprise): p',
     'Does not exist any more (Enterprise): o',
-    'Next: commit the approvals, plan, and review the plan (1 begins validation)',
+    'Next: commit the approvals, plan, and review the plan (begin validation: 1)',
     '  $ terraform plan -out tfplan && npx zonewright review tfplan',
-    'To approve what loses and replaces nothing (1 begins validation, 2 finish for good)',
-    '  $ npx zonewright migration approve i j k',
-    'To approve the others, once you accept that (4 begin validation, 1 finishes for good)',
-    '  $ npx zonewright migration approve d e f g h',
-    'To approve again, only without adjustments (1 begins validation)',
+    'To approve: finish for good, loses nothing: 2',
+    '  $ npx zonewright migration approve j k',
+    'To approve: finish for good, once you accept what is lost, replaced or deleted: 1',
+    '  $ npx zonewright migration approve h',
+    'To approve: begin validation, loses nothing: 1',
+    '  $ npx zonewright migration approve i',
+    'To approve: begin validation, once you accept what is lost, replaced or deleted: 4',
+    '  $ npx zonewright migration approve d e f g',
+    'To approve: begin validation, again, only without adjustments: 1',
     '  $ npx zonewright migration approve c --for validation',
   ]);
 });
@@ -179,7 +185,7 @@ describe('equal zones', () => {
 
   test('fold into a line with their number, with what only some of them lose', () => {
     expect(text(many).split('\n')).toEqual([
-      'The migration of 200 zones',
+      'The migration',
       '  100 lose settings, 200 to approve',
       '',
       'To approve: begin validation, losing settings (Enterprise): 100 zones',
@@ -190,12 +196,12 @@ describe('equal zones', () => {
       '',
       'To approve: begin validation, losing nothing (Enterprise): 100 zones',
       '',
-      'To approve what loses and replaces nothing (100 begin validation)',
+      'To approve: begin validation, loses nothing: 100',
       expect.stringMatching(
         /^ {2}\$ npx zonewright migration approve n001\.example n003\.example .* n199\.example$/,
       ),
       '',
-      'To approve the others, once you accept that (100 begin validation)',
+      'To approve: begin validation, once you accept what is lost, replaced or deleted: 100',
       expect.stringMatching(/^ {2}\$ npx zonewright migration approve n000\.example /),
       '',
     ]);

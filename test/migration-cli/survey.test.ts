@@ -57,8 +57,8 @@ describe('a survey of all zones', () => {
       [named('validating'), 'validation', 'finished', ['replaces', 'open']],
       [named('overridden'), 'start', 'validation', ['overrides', 'loses', 'open']],
       [named('losing'), 'start', 'validation', ['loses', 'open']],
-      [named('clean'), 'start', 'validation', ['open']],
       [named('small'), 'start', 'finished', ['open']],
+      [named('clean'), 'start', 'validation', ['open']],
       [named('finishing'), 'finishing', null, ['finishing']],
       [named('finished'), 'finished', null, ['finished']],
     ]);

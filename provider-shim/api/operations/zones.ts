@@ -177,7 +177,7 @@ export async function findZones(
     const [zone, ...others] = there instanceof ServiceError ? [] : there;
     if (there instanceof ServiceError) failures.push({ wanted: one, problem: there.toProblem() });
     else if (zone === undefined) failures.push({ wanted: one, problem: unseen(one) });
-    else if (others.length > 0) failures.push({ wanted: one, problem: several(one, there) });
+    else if (others.length > 0) failures.push({ wanted: one, problem: severalZones(one, there) });
     else byWanted.set(one, zone);
   }
   return { zones: inOrder([...byWanted.values()]), byWanted, failures };
@@ -186,8 +186,11 @@ export async function findZones(
 /** Below this number, single look-ups cost no more requests than the list. */
 const FEWEST_TO_LIST = 3;
 
-function byNameAndId(zones: readonly ListedZone[]): ReadonlyMap<string, readonly ListedZone[]> {
-  const found = new Map<string, ListedZone[]>();
+/** The zones of each id, and of each name in the spelling of `zoneNameKey`. */
+export function byNameAndId<T extends Pick<ListedZone, 'id' | 'name'>>(
+  zones: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
   for (const zone of zones)
     for (const key of new Set([zone.id, zoneNameKey(zone.name)])) {
       const same = found.get(key);
@@ -218,7 +221,7 @@ function unseen(name: string): Problem {
   };
 }
 
-function several(name: string, zones: readonly ListedZone[]): Problem {
+export function severalZones(name: string, zones: readonly Pick<ListedZone, 'id'>[]): Problem {
   return {
     code: 'zone_ambiguous',
     path: [],

@@ -44,7 +44,7 @@ export interface Transition {
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
   /** The ruleset that has them; undefined if there is none, or it is no longer of interest. */
-  readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
+  readonly entryPoint: Pick<Ruleset, 'id' | 'version' | 'last_updated'> | undefined;
   readonly base: BaseRules;
   /** The planned rules: in the form that is sent; and in the form that is shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { check, pointerTo } from '../../emulator/checks/reader';
+import * as is from '../../emulator/checks/shape';
+import { byNameAndId, severalZones } from '../../provider-shim/zone-reader';
+import { ID_PATTERN, MIGRATION_STATES, parseApproval, TARGET_STATES, zoneNameKey } from '../../schema';
+import { readInputFile } from '../files/input-file';
+import { SURVEY_FILE } from '../files/outputs';
+import { CommandFailure, EXIT_USAGE, reasonOf } from '../terminal/failure';
+import { parseJson } from '../text/json';
+import { reported } from '../zones/reading-zones';
+import type { NotFoundZone, ReadZones, ZoneFacts } from './survey';
+
+/** What is read of a survey (docs/schemas/survey.schema.json). */
+const [TEXT, TEXTS] = [is.text(), is.list(is.text())];
+const LOSS = is.object({
+  kind: is.oneOf(['core_rule_set_group_override', 'core_rule_set_rule_override', 'page_rule_waf_off']),
+  ...{ id: TEXT, description: TEXT },
+});
+const ZONE: is.Shape<ZoneFacts> = is.refusedIf(
+  is.object({
+    ...{ id: is.text(ID_PATTERN, 'the id of a zone'), name: TEXT, plan: is.nullable(TEXT) },
+    state: is.oneOf([...MIGRATION_STATES, 'retired', 'unreadable', 'gone']),
+    step: is.nullable(is.oneOf(TARGET_STATES)),
+    problems: is.list(is.object({ code: TEXT, message: TEXT, hint: TEXT })),
+    approved_digest: is.nullable(TEXT),
+    ...{ rules: is.nullable(TEXTS), replaced_rules: TEXTS, deleted_uri_overrides: TEXTS },
+    not_carried_over: is.nullable(is.list(LOSS)),
+    losses_unknown_because: is.nullable(TEXT),
+    ...{ rules_saved_at: is.nullable(is.timeText), read_at: is.timeText },
+    ...is.elsewhere(['approval', 'counted_as']),
+  }),
+  ({ id, step, approved_digest: digest }) => {
+    const approval = parseApproval(digest ?? '');
+    const isOfStep = approval?.zoneId === id && approval.step === step;
+    return digest === null || isOfStep ? undefined : 'approved_digest is not of this zone and its step';
+  },
+);
+const SURVEY = is.object({
+  ...{ format_version: is.oneOf(['1.0']), service: TEXT },
+  zones: is.distinct(ZONE, ({ id }) => id, { at: 'id', reason: 'another zone has the same id' }),
+  ...is.elsewhere(['approvals', 'counts', 'not_found']),
+});
+
+/** What a survey has of zones that are asked for. */
+export interface SurveyedBefore extends ReadZones {
+  /** Those that it does not have, as they were asked for. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Looks zones up in a survey.
+ *
+ * @param given the file. @default survey.json, if it is there
+ * @param address of the service that is configured; undefined if none is
+ * @param step that is asked for. @default the next one of each zone
+ * @throws CommandFailure with what is wrong, and where
+ */
+export function zonesOfSurvey(
+  given: string | undefined,
+  address: string | undefined,
+  named: readonly string[],
+  step: string | undefined,
+): SurveyedBefore {
+  const file = given ?? SURVEY_FILE;
+  const known = byNameAndId(given === undefined && !existsSync(file) ? [] : readSurvey(file, address));
+  const zones = new Set<ZoneFacts>();
+  const [notFound, missing]: [NotFoundZone[], string[]] = [[], []];
+  for (const zone of new Set(named)) {
+    const [found, ...others] = known.get(zoneNameKey(zone)) ?? [];
+    const isOther = found?.state === 'unreadable' || (found?.step && found.step !== (step ?? found.step));
+    if (!found || isOther) missing.push(zone);
+    else if (others.length === 0) zones.add(found);
+    else notFound.push({ zone, ...reported(severalZones(zone, [found, ...others])) });
+  }
+  return { zones: [...zones], notFound, missing };
+}
+
+function readSurvey(file: string, address: string | undefined): readonly ZoneFacts[] {
+  const allowed = ['what zonewright migration survey of this version has written'];
+  const input = { what: 'the survey', option: '--survey <file>', allowed, exitCode: EXIT_USAGE };
+  const text = readInputFile(file, input);
+  const failure = (...seen: readonly string[]): CommandFailure => {
+    const hints = ['make a new one: zonewright migration survey --all', 'or name another: --survey <file>'];
+    return new CommandFailure({ message: `the survey cannot be used: ${file}`, seen, allowed, hints });
+  };
+  let document: unknown;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    throw failure(`it is no JSON: ${reasonOf(error)}`);
+  }
+  const read = check(document, SURVEY);
+  if (!read.ok)
+    throw failure(...read.problems.slice(0, 3).map(({ path, message }) => `${pointerTo(path)}: ${message}`));
+  const { service, zones } = read.value;
+  if (address === undefined || service === address) return zones;
+  throw failure(`it is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`);
+}

@@ -1,0 +1,172 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { lackOfSoak, parseSoak } from '../../cli/migration/soak';
+import type { SurveyedZone } from '../../cli/migration/survey';
+import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
+import { service, useService } from '../e2e/one-service';
+import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
+
+/** What approve takes from a survey, and from the service only what is not in it. */
+
+const at = useFolder();
+const SURVEYED = ['clean.example', 'small.example', 'validating.example'];
+useService({
+  seed: {
+    zones: [
+      migratingZone('clean'),
+      migratingZone('small', { plan: 'professional' }),
+      migratingZone('validating', { state: 'validation' }),
+      migratingZone('later'),
+    ],
+  },
+  settings: { rateLimit: 0 },
+});
+
+const survey = at('survey.json');
+const file = at('approvals.json');
+beforeAll(() => runSurvey(service, { out: survey, file }, SURVEYED));
+beforeEach(() => {
+  writeFileSync(file, '[]');
+  service.emulator.control.clearJournal();
+});
+
+/** The survey with one zone as it is not. */
+function edited(name: string, change: (zone: SurveyedZone) => object): string {
+  const { zones, ...rest } = surveyIn(survey);
+  const changed = zones.map((zone) => (zone.name === name ? { ...zone, ...change(zone) } : zone));
+  writeFileSync(at('edited.json'), JSON.stringify({ ...rest, zones: changed }));
+  return at('edited.json');
+}
+
+/** @param hours before now */
+const ago = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+test('approves what the survey shows, without a request and without credentials', async () => {
+  const run = await runApprove({ env: {} }, { file, survey }, ['CLEAN.example', zoneIdOf('clean')]);
+  expect(run).toMatchObject({ exitCode: 0, err: 'Requests sent: 0\n' });
+  expect(run.out).toContain(`What ${survey} shows was read less than an hour ago.`);
+  const shown = surveyIn(survey).zones.find(({ name }) => name === 'clean.example');
+  expect(rowsIn(file).map((row) => row.approved_digest)).toEqual([shown?.approved_digest]);
+  expect(service.emulator.control.journal()).toEqual([]);
+});
+
+test('says that a survey is old', async () => {
+  const old = edited('clean.example', () => ({ read_at: ago(73) }));
+  const run = await runApprove({ env: {} }, { file, survey: old }, ['clean.example']);
+  expect(run.out).toContain(
+    `${old} shows was read 3 days ago: plan and apply refuse what has changed since.`,
+  );
+});
+
+test.each([
+  ['a zone that is not in it', 'later.example', undefined, ''],
+  ['another step', 'clean.example', 'finished', ' for finished'],
+  ['a zone that could not be read', 'small.example', undefined, ''],
+])('reads %s now, and says so', async (_what, zone, step, why) => {
+  const unread = edited('small.example', () => ({ state: 'unreadable', step: null, approved_digest: null }));
+  const run = await runApprove(service, { file, survey: unread, for: step }, [zone]);
+  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.err).toContain(`Not in ${unread}${why}: read now: ${zone}\n`);
+  const asked = service.emulator.control.journal().filter(({ zoneId }) => zoneId !== null);
+  expect(new Set(asked.map(({ zoneId }) => zoneId))).toEqual(new Set([zoneIdOf(zone.split('.')[0] ?? '')]));
+  const unable = runApprove({ env: {} }, { file, survey: unread, for: step }, [zone]);
+  const seen = [expect.stringContaining('the service cannot be used')];
+  await expect(unable).rejects.toMatchObject({ exitCode: 2, problem: { seen } });
+});
+
+test('does not guess which of two zones with a name is meant', async () => {
+  const twins = edited('small.example', () => ({ name: 'clean.example' }));
+  const run = await runApprove({ env: {} }, { file, survey: twins }, ['clean.example']);
+  expect(run).toMatchObject({ exitCode: 3 });
+  expect(run.out).toContain('2 zones have the name');
+});
+
+test.each<readonly [string, (text: string) => string | undefined, string]>([
+  ['that does not exist', () => undefined, 'does not exist'],
+  ['that is no JSON', () => '{', 'is no JSON'],
+  ['of another format', (text) => text.replace('"1.0"', '"2.0"'), "/format_version: '2.0'"],
+  ['that lacks a member', (text) => text.replace('"plan":', '"x_plan":'), '/zones/0/plan: plan is required'],
+  [
+    'with a wrong type',
+    (text) => text.replace(/"rules": \[/, '"rules": 1, "x_rules": ['),
+    '/zones/0/rules: ',
+  ],
+  ['with a wrong time', (text) => text.replace(/("read_at": ")\d+/, '$1soon'), '/zones/0/read_at: '],
+  ['with the digest of another step', (text) => text.replace('v1/validation', 'v1/finished'), '/zones/2: '],
+  ['with a zone twice', (text) => text.replace(zoneIdOf('small'), zoneIdOf('clean')), '/zones/'],
+  [
+    'of another service',
+    (text) => text.replace('http://127.0.0.1', 'https://a.example'),
+    'it is of https://a',
+  ],
+])('refuses a survey %s before any request', async (_what, change, place) => {
+  const wrong = at(`wrong-${place.length}.json`);
+  const text = change(readFileSync(survey, 'utf8'));
+  if (text !== undefined) writeFileSync(wrong, text);
+  const refused = runApprove(service, { file, survey: wrong }, ['clean.example']);
+  const seen = [expect.stringContaining(place)];
+  await expect(refused).rejects.toMatchObject({ exitCode: 2, problem: { seen } });
+  expect(service.emulator.control.journal()).toEqual([]);
+  expect(rowsIn(file)).toEqual([]);
+});
+
+describe('how long a zone has validated', () => {
+  test('is since when its entry point was saved', () => {
+    const since = Object.fromEntries(surveyIn(survey).zones.map((zone) => [zone.name, zone.rules_saved_at]));
+    expect(since).toEqual({
+      ...{ 'clean.example': null, 'small.example': null },
+      'validating.example': '2025-01-01T00:00:00.000Z',
+    });
+  });
+
+  const NOW = Date.parse('2027-02-04T12:00:00Z');
+  const soaking = { state: 'validation', rules: [], replaced_rules: [] } as const;
+  test.each<readonly [string, Partial<SurveyedZone>, string | undefined]>([
+    ['is enough', { rules_saved_at: '2027-02-01T12:00:00.000Z' }, undefined],
+    [
+      'lacks hours',
+      { rules_saved_at: '2027-02-01T12:30:00.000Z' },
+      'validates these rules for 2 days: 1 hour left',
+    ],
+    [
+      'lacks days',
+      { rules_saved_at: '2027-02-04T11:30:00.000Z' },
+      'validates these rules for less than an hour: 3 days left',
+    ],
+    ['is not known', { rules_saved_at: null }, 'validates these rules; the service does not say since when'],
+    [
+      'is of other rules',
+      { rules_saved_at: '2027-01-01T00:00:00.000Z', replaced_rules: ['x'] },
+      'validates other rules for 34 days',
+    ],
+    ['is none in another state', { state: 'start' }, 'is not in validation'],
+    [
+      'is none of rules that are not known',
+      { rules: null },
+      'its rules are known only without the overrides',
+    ],
+  ])('%s', (_name, more, lack) => {
+    expect(lackOfSoak({ ...soaking, ...more } as SurveyedZone, 72, NOW)).toBe(lack);
+  });
+
+  test('holds back those that have not for as long as is asked for', async () => {
+    const soaked = edited('validating.example', () => ({ replaced_rules: [], rules_saved_at: ago(30) }));
+    const run = await runApprove({ env: {} }, { file, survey: soaked, validatedFor: 48 }, SURVEYED);
+    expect(run).toMatchObject({ exitCode: 3 });
+    expect(rowsIn(file)).toEqual([]);
+    expect(run.out).toContain('Not approved, as they have not validated for so long: 3 zones.');
+    expect(run.out).toContain(
+      'Not approved: finish for good, losing settings (Enterprise, in validation): validating.example',
+    );
+    expect(run.out).toContain('  validates these rules for 1 day: 18 hours left');
+    expect(run.out).toContain('  is not in validation');
+    const more = await runApprove({ env: {} }, { file, survey: soaked, validatedFor: 30 }, SURVEYED);
+    expect(more).toMatchObject({ exitCode: 3 });
+    expect(rowsIn(file)).toMatchObject([{ name: 'validating.example' }]);
+  });
+
+  test('is a whole number of days or hours', () => {
+    expect(['3d', '36h', '1h'].map(parseSoak)).toEqual([72, 36, 1]);
+    for (const text of ['', '3', 'd', '0d', '-1d', '1.5d', '3 d', '3D', '3w', '3d4h', '03d'])
+      expect(() => parseSoak(text)).toThrow('such as 3d or 36h');
+  });
+});

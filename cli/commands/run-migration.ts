@@ -32,6 +32,7 @@ import { zonesOfSurvey, type SurveyedBefore } from '../migration/survey-file';
 import {
   approveLine,
   stepKinds,
+  type StepKinds,
   stepsInWords,
   zonesReport,
   type ApproveOptions,
@@ -152,7 +153,8 @@ export async function migrationApproveCommand(
     const open = offered.filter((zone) => !kept.includes(zone) && (!isApproved(zone) || ticket !== ''));
     const fresh = open.filter((zone) => hours === undefined || !lackOfSoak(zone, hours, now));
     const held = open.length - fresh.length;
-    if (options.for === undefined) checkOneStep(fresh, options, named);
+    const kinds = stepKinds(fresh);
+    if (options.for === undefined && kinds.length > 1) throw mixedSteps(kinds, new Set(named), options);
     const at = new Date(now).toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
       ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
@@ -160,16 +162,17 @@ export async function migrationApproveCommand(
     if (rows.length > 0) writeApprovals(file, rows);
     const zones = surveyedZones(known, readApprovals(file) ?? []);
     const age = Math.max(...surveyed.zones.map(({ read_at }) => hoursFrom(read_at, now)));
-    const isOld = age < 24 ? '' : ': plan and apply refuse what has changed since';
+    const refused = age < 24 ? '' : ': plan and apply refuse what has changed since';
+    const since = rows.length > 0 ? refused : ': to see what is ahead now, survey again';
     const report = zonesReport({
       ...{ command: 'approve', zones, notFound, file, isOpen: true, validatedFor: hours, now },
-      title: rows.length === 0 ? 'Nothing is approved' : `Approved: ${stepsInWords(fresh)}`,
+      title: rows.length === 0 ? 'Nothing new is approved' : `Approved: ${stepsInWords(kinds)}`,
       summary: [
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
         ...given(held > 0, `Not approved, as they have not validated for so long: ${counted(held, 'zone')}.`),
-        ...given(age >= 0, `What ${survey} shows was read ${spanInWords(age)} ago${isOld}.`),
+        ...given(age >= 0, `What ${survey} shows was read ${spanInWords(age)} ago${since}.`),
         // Another approval, of what was still ahead, gives way.
         ...fresh
           .filter((zone) => ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone))
@@ -195,18 +198,11 @@ export async function migrationApproveCommand(
   });
 }
 
-/** @throws CommandFailure if zones take different steps */
-function checkOneStep(
-  zones: readonly SurveyedZone[],
-  options: ApproveOptions,
-  named: readonly string[],
-): void {
-  const kinds = stepKinds(zones);
-  if (kinds.length < 2) return;
-  const hints = kinds.map(([kind, some]) => `to ${kind}: ${approveLine(some, new Set(named), options)}`);
+function mixedSteps(kinds: StepKinds, named: ReadonlySet<string>, options: ApproveOptions): CommandFailure {
   const seen = kinds.map(([kind, { length }]) => `${kind}: ${counted(length, 'zone')}`);
+  const hints = kinds.map(([kind, zones]) => `to ${kind}: ${approveLine(zones, named, options)}`);
   const message = 'nothing was approved: these zones take different steps';
-  throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
+  return new CommandFailure({ message, seen, hints }, EXIT_USAGE);
 }
 
 const ADJUSTMENTS =
@@ -223,12 +219,7 @@ function inWords({ id, name, approval }: SurveyedZone, what: 'kept' | 'replaced'
   return `${name || id}: its row is ${what}: ${because}.`;
 }
 
-/**
- * Says all that is missing at once, before any request.
- *
- * @returns what the survey has of the zones
- * @throws CommandFailure
- */
+/** Says all that is missing at once, before any request. @returns what the survey has @throws CommandFailure */
 async function checkAll(
   { env, terminal }: CommandContext,
   { for: step, file, survey, validatedFor }: ApproveOptions,

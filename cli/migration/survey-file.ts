@@ -80,7 +80,10 @@ function readSurvey(file: string, address: string | undefined): readonly ZoneFac
   const input = { what: 'the survey', option: '--survey <file>', allowed, exitCode: EXIT_USAGE };
   const text = readInputFile(file, input);
   const failure = (...seen: readonly string[]): CommandFailure => {
-    const hints = ['make a new one: zonewright migration survey --all', 'or name another: --survey <file>'];
+    const hints = [
+      'make a new one: zonewright migration survey --all',
+      'or name another: --survey <file>; without one, zones are read now',
+    ];
     return new CommandFailure({ message: `the survey cannot be used: ${file}`, seen, allowed, hints });
   };
   let document: unknown;

@@ -75,9 +75,9 @@ function rowOf(
   { command, validatedFor: hours, now = Date.parse(zone.read_at) }: ToldZones,
   names: ReadonlySet<string>,
 ): Printed {
-  const isOffered = zone.approved_digest !== null;
-  const isHeld = isOffered && hours !== undefined && zone.approval.status !== 'approved';
-  const lack = isHeld ? lackOfSoak(zone, hours, now) : undefined;
+  const isHeld = zone.approved_digest !== null && zone.approval.status !== 'approved';
+  const lack = hours !== undefined && isHeld ? lackOfSoak(zone, hours, now) : undefined;
+  const soaks = zone.approved_digest !== null && zone.state === 'validation';
   const isWhole = command === 'approve';
   const { id, name, plan, counted_as: needs } = zone;
   const kind = isEnterprise(zone) ? 'Enterprise' : plan === null ? 'plan not known' : `${plan} plan`;
@@ -87,10 +87,7 @@ function rowOf(
     zone: names.has(name) ? { id: null, name } : { id, name: name === '' ? null : name },
     ...{ address: '', stack: '' },
     details: [
-      ...given(
-        lack !== undefined || (isOffered && zone.state === 'validation'),
-        lack ?? soakInWords(zone, now),
-      ),
+      ...given(soaks || lack !== undefined, lack ?? soakInWords(zone, now)),
       ...zone.approval.because,
       ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
       ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
@@ -179,14 +176,13 @@ function nextOf(told: ToldZones, sole: ReadonlySet<string>): Next {
   const { command, zones } = told;
   const ready = zones.filter(({ approval }) => approval.status === 'approved');
   const plan = {
-    what: `Next: commit the approvals, plan, and review the plan (${stepsInWords(ready, targetOf)})`,
+    what: `Next: commit the approvals, plan, and review the plan (${stepsInWords(stepKinds(ready, targetOf))})`,
     command: 'terraform plan -out tfplan && npx zonewright review tfplan',
   };
   const open = command === 'approve' ? [] : zones.filter(({ counted_as: needs }) => needs.includes('open'));
-  const stepOf = (zone: SurveyedZone): TargetState | null => stepToName(zone) ?? zone.step;
-  const approve = stepKinds(open, stepOf).flatMap(([kind, all]) =>
-    CLASSES.flatMap((how): Next => {
-      const some = all.filter((zone) => classOf(zone) === how);
+  const approve = stepKinds(open, (zone) => stepToName(zone) ?? zone.step).flatMap(([kind, all]) =>
+    CLASSES.flatMap((how, at): Next => {
+      const some = all.filter((zone) => classOf(zone) === at);
       const most = some.length > MOST_IN_COMMAND ? ` (the first ${MOST_IN_COMMAND} of them)` : '';
       const what = `To approve: ${kind}, ${how}: ${some.length.toLocaleString('en')}${most}`;
       const options = { ...told, for: some[0] && stepToName(some[0]) };
@@ -200,33 +196,33 @@ const CLASSES = [
   'loses nothing',
   'once you accept what is lost, replaced or deleted',
   'again, only without adjustments',
-] as const;
+];
 
-function classOf(zone: SurveyedZone): (typeof CLASSES)[number] {
-  if (stepToName(zone) !== undefined) return CLASSES[2];
-  return zone.counted_as[0] === 'open' ? CLASSES[0] : CLASSES[1];
+/** By its place in the former. */
+function classOf(zone: SurveyedZone): number {
+  if (stepToName(zone) !== undefined) return 2;
+  return zone.counted_as[0] === 'open' ? 0 : 1;
 }
 
 /** What an approval lets happen: first what cannot be undone. */
 const STEP_KINDS = ['finish for good', 'delete URI overrides, to finish later', 'begin validation'] as const;
 
+export type StepKinds = readonly (readonly [kind: string, zones: readonly SurveyedZone[]])[];
+
 /** Zones by what their approval lets happen. @param stepOf the step of a zone. @default the next one */
 export function stepKinds(
   zones: readonly SurveyedZone[],
   stepOf: (zone: SurveyedZone) => TargetState | null = ({ step }) => step,
-) {
+): StepKinds {
   const kindOf = (zone: SurveyedZone): number =>
     stepOf(zone) === 'validation' ? 2 : zone.rules === null ? 1 : 0;
-  return STEP_KINDS.map((kind, at) => [kind, zones.filter((zone) => kindOf(zone) === at)] as const).filter(
-    ([, { length }]) => length > 0,
-  );
+  const all = STEP_KINDS.map((kind, at) => [kind, zones.filter((zone) => kindOf(zone) === at)] as const);
+  return all.filter(([, { length }]) => length > 0);
 }
 
 /** How many zones take which step. */
-export function stepsInWords(...zones: Parameters<typeof stepKinds>): string {
-  return stepKinds(...zones)
-    .map(([kind, { length }]) => `${kind}: ${length.toLocaleString('en')}`)
-    .join('; ');
+export function stepsInWords(kinds: StepKinds): string {
+  return kinds.map(([kind, { length }]) => `${kind}: ${length.toLocaleString('en')}`).join('; ');
 }
 
 /** A name that a shell takes as it is. */
@@ -238,14 +234,12 @@ export function approveLine(
   names: ReadonlySet<string>,
   { validatedFor: hours, ...told }: ApproveOptions,
 ): string {
-  const words = zones
-    .slice(0, MOST_IN_COMMAND)
-    .map(({ id, name }) => (names.has(name) && PLAIN.test(name) ? name : id));
-  const options = { ...told, 'validated-for': hours === undefined ? undefined : `${hours}h` };
+  const some = zones.slice(0, MOST_IN_COMMAND);
+  const words = some.map(({ id, name }) => (names.has(name) && PLAIN.test(name) ? name : id));
+  const options = { ...told, 'validated-for': hours && `${hours}h` };
   for (const name of ['for', 'validated-for', 'by', 'ticket', 'file', 'survey'] as const) {
-    const value = options[name];
-    if (value !== undefined && ![APPROVALS_FILE, SURVEY_FILE].includes(value))
-      words.push(`--${name} ${shellWord(value)}`);
+    const value = options[name] || APPROVALS_FILE;
+    if (![APPROVALS_FILE, SURVEY_FILE].includes(value)) words.push(`--${name} ${shellWord(value)}`);
   }
   return ['npx zonewright migration approve', ...words].join(' ');
 }

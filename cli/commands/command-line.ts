@@ -266,9 +266,8 @@ ${examples('zonewright migration survey --all', 'zonewright migration survey exa
       'zonewright migration approve example.com --validated-for 3d',
     )}
 
-The default is never to finish where validation is possible. Zones that finish
-and zones that begin validation are approved by a command each. What the survey
-does not have is read from the service, whose address and credentials come from
+The default is never to finish where validation is possible. What the survey
+lacks is read from the service, whose address and credentials come from
 ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; nothing changes there.
 docs/guides/migrate.md says what is approved.
 

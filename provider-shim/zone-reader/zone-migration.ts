@@ -36,7 +36,7 @@ export interface ZoneMigration {
   readonly not_carried_over: readonly ShownLoss[] | null;
   /** Why that may not be all; null if it is. */
   readonly losses_unknown_because: string | null;
-  /** Since when the zone in validation has the rules that it has, ISO 8601 in UTC; null if the service does not say. */
+  /** Since when a zone in validation has the rules that it has, ISO 8601 in UTC; null if the service does not say. */
   readonly rules_saved_at: string | null;
 }
 
@@ -94,7 +94,7 @@ export async function readZoneMigration(
   if (problems.length > 0 && problems.every(({ code }) => code === 'uri_overrides_in_the_way'))
     transition = await compute(true);
   if ('problems' in transition) return refused(transition.problems);
-  const { base, shown } = transition;
+  const { base, shown, saved, entryPoint } = transition;
   if (base.skippedBecause.length > 0) return refused(base.skippedBecause);
   const losses = await findLosses(reads, zoneId, signal);
   return {
@@ -105,7 +105,7 @@ export async function readZoneMigration(
     deleted_uri_overrides: base.deletions.map(overrideInWords),
     not_carried_over: losses.known.map(shownLoss),
     losses_unknown_because: losses.unknownBecause,
-    rules_saved_at: state === 'validation' ? timeOf(transition.entryPoint?.last_updated) : null,
+    rules_saved_at: state === 'validation' && saved.length > 0 ? timeOf(entryPoint?.last_updated) : null,
   };
 }
 

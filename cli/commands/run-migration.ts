@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { inOrder, serviceAddress } from '../../provider-shim/zone-reader';
 import { isRecord, readApprovalRows, TARGET_STATES, type ApprovalRow, type TargetState } from '../../schema';
 import { editedText } from '../files/input-file';
@@ -9,7 +7,6 @@ import {
   replaceFile,
   SECRET_MODE,
   SURVEY_FILE,
-  unlessMissing,
   USUAL_MODE,
   writeOutput,
   type Format,
@@ -239,11 +236,11 @@ async function checkAll(
     isMissing('--validated-for with --for validation', 'leave one of them out');
   if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
   let surveyed: SurveyedBefore | undefined;
+  const reach = () => surveyed?.missing.length !== 0 && connectedService(env, terminal).close();
   for (const check of [
     () => readApprovals(file),
-    () => checkWritable(file),
     () => (surveyed = zonesOfSurvey(survey, serviceAddress(env), named, step)),
-    () => surveyed?.missing.length !== 0 && connectedService(env, terminal).close(),
+    reach,
   ])
     try {
       await check();
@@ -251,6 +248,8 @@ async function checkAll(
       if (!(error instanceof CommandFailure)) throw error;
       const { problem } = error;
       isMissing([problem.message, ...(problem.seen ?? [])].join(': '), ...problem.hints);
+      if (check === reach && surveyed)
+        seen.push(`not in ${survey ?? SURVEY_FILE}: ${surveyed.missing.join(', ')}`);
     }
   const message = 'nothing was approved, and nothing asked for';
   if (seen.length > 0 || !surveyed) throw new CommandFailure({ message, seen, hints }, EXIT_USAGE);
@@ -281,17 +280,6 @@ export function readApprovals(file: string): readonly ApprovalRow[] | undefined 
       allowed: ['a JSON list with one row for each zone, or a file that does not exist'],
       hints: ['mend it, or name another file: --file <file>'],
     });
-  }
-}
-
-/** @throws CommandFailure if it would not be possible to write the file */
-function checkWritable(file: string): void {
-  try {
-    let folder = dirname(unlessMissing(() => realpathSync(file)) ?? resolve(file));
-    while (!existsSync(folder)) folder = dirname(folder);
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw notWritable('the approvals', file, '--file <file>', error);
   }
 }
 

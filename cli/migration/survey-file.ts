@@ -79,12 +79,10 @@ function readSurvey(file: string, address: string | undefined): readonly ZoneFac
   const allowed = ['what zonewright migration survey of this version has written'];
   const input = { what: 'the survey', option: '--survey <file>', allowed, exitCode: EXIT_USAGE };
   const text = readInputFile(file, input);
-  const failure = (...seen: readonly string[]): CommandFailure => {
-    const hints = [
-      'make a new one: zonewright migration survey --all',
-      'or name another: --survey <file>; without one, zones are read now',
-    ];
-    return new CommandFailure({ message: `the survey cannot be used: ${file}`, seen, allowed, hints });
+  const failure = (seen: string): CommandFailure => {
+    const message = `the survey cannot be used: ${file}`;
+    const hints = ['make a new one: zonewright migration survey --all', 'or name another: --survey <file>'];
+    return new CommandFailure({ message, seen: [seen], hints }, EXIT_USAGE);
   };
   let document: unknown;
   try {
@@ -93,8 +91,10 @@ function readSurvey(file: string, address: string | undefined): readonly ZoneFac
     throw failure(`it is no JSON: ${reasonOf(error)}`);
   }
   const read = check(document, SURVEY);
-  if (!read.ok)
-    throw failure(...read.problems.slice(0, 3).map(({ path, message }) => `${pointerTo(path)}: ${message}`));
+  if (!read.ok) {
+    const wrong = read.problems.slice(0, 3).map(({ path, message }) => `${pointerTo(path)}: ${message}`);
+    throw failure(wrong.join('; '));
+  }
   const { service, zones } = read.value;
   if (address === undefined || service === address) return zones;
   throw failure(`it is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`);

@@ -69,7 +69,7 @@ test.each([
   const asked = service.emulator.control.journal().filter(({ zoneId }) => zoneId !== null);
   expect(new Set(asked.map(({ zoneId }) => zoneId))).toEqual(new Set([zoneIdOf(zone.split('.')[0] ?? '')]));
   const unable = runApprove({ env: {} }, { file, survey: unread, for: step }, [zone]);
-  const seen = [expect.stringContaining('the service cannot be used')];
+  const seen = [expect.stringContaining('the service cannot be used'), `not in ${unread}: ${zone}`];
   await expect(unable).rejects.toMatchObject({ exitCode: 2, problem: { seen } });
 });
 

@@ -236,7 +236,7 @@ async function checkAll(
     isMissing('--validated-for with --for validation', 'leave one of them out');
   if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
   let surveyed: SurveyedBefore | undefined;
-  const reach = () => surveyed?.missing.length !== 0 && connectedService(env, terminal).close();
+  const reach = () => surveyed?.missing.length && connectedService(env, terminal).close();
   for (const check of [
     () => readApprovals(file),
     () => (surveyed = zonesOfSurvey(survey, serviceAddress(env), named, step)),

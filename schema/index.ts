@@ -22,6 +22,7 @@ export * from './managed-rules/execute-checks';
 export * from './managed-rules/list-checks';
 export * from './managed-rules/managed-rule';
 export * from './managed-rules/rule-names';
+export * from './managed-rules/rule-words';
 export * from './managed-rules/skip-checks';
 export * from './managed-rules/overrides';
 export * from './managed-rules/well-known-rulesets';

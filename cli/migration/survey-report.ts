@@ -69,7 +69,7 @@ export function zonesReport(told: ToldZones): Report {
   };
 }
 
-/** What is approved is told whole: the rules, and each setting that is lost. */
+/** Of what is approved, each setting that is lost is told. */
 function rowOf(
   zone: SurveyedZone,
   { command, validatedFor: hours, now = Date.parse(zone.read_at) }: ToldZones,
@@ -97,7 +97,7 @@ function rowOf(
           : `has a rule that is replaced: ${rule}`,
       ),
       ...lossesOf(zone, isWhole),
-      ...(isWhole ? rulesOf(zone) : []),
+      ...rulesOf(zone),
     ],
   };
 }
@@ -155,7 +155,7 @@ function lossesOf(zone: SurveyedZone, isWhole: boolean): readonly string[] {
     ...others.map(({ description }) => `loses: ${description}`),
     ...given(
       !isWhole && off.length > 0,
-      `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off; an exception takes its place`,
+      `loses: the effect of ${counted(off.length, 'page rule')} with WAF Off; exceptions switch the managed rules off there afterwards`,
     ),
   ];
 }

@@ -1,4 +1,11 @@
-import { formatApproval, isAhead, type MigrationState, type Problem, type TargetState } from '../../schema';
+import {
+  formatApproval,
+  isAhead,
+  savedRulesInWords,
+  type MigrationState,
+  type Problem,
+  type TargetState,
+} from '../../schema';
 import type { ListedZone } from '../api';
 import { zoneInWords } from '../resources/messages';
 import { approvalOf } from '../resources/migration/approval';
@@ -11,7 +18,6 @@ import {
   type ShownLoss,
 } from '../resources/migration/previous-waf';
 import { PROBLEM } from '../resources/migration/problems';
-import { ruleInWords } from '../resources/rules/rule';
 import { statedByCheck, statusIfKept } from '../resources/migration/status';
 import { computeTransition, type TransitionOrProblems } from '../resources/migration/transition';
 import type { AdoptionService } from './service';
@@ -100,8 +106,8 @@ export async function readZoneMigration(
   return {
     ...{ state, step: target, problems: [] },
     approved_digest: formatApproval(await approvalOf(inputs, transition, losses)),
-    rules: base.deletesOnly ? null : shown.map(ruleInWords),
-    replaced_rules: replacedRules(transition).map(ruleInWords),
+    rules: base.deletesOnly ? null : savedRulesInWords(shown),
+    replaced_rules: savedRulesInWords(replacedRules(transition)),
     deleted_uri_overrides: base.deletions.map(overrideInWords),
     not_carried_over: losses.known.map(shownLoss),
     losses_unknown_because: losses.unknownBecause,

@@ -62,7 +62,7 @@ describe('without --for', () => {
       out.split('\n\n').find((part) => part.startsWith(title)) ?? `no ${title}`;
     const losing = heading('Approved: begin validation, losing settings (Enterprise)');
     expect(losing).toContain('losing.example');
-    expect(losing).toContain('saves: execute ');
+    expect(losing).toContain('saves: skips the 2 managed rulesets after it where ip.src in {192.0.2.0/24}');
     expect(losing).toContain('loses: page rule 1111');
     const overridden = heading('Approved: delete URI overrides, to begin validation');
     expect(overridden).toContain(`deletes first: ${'6'.repeat(32)} for example.com/upload-6* (upload 6)`);

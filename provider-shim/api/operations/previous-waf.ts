@@ -7,7 +7,12 @@ import { byNumbers, deletion, get, type Operation, type OperationsOf } from './o
 const SCORING = 'anomaly';
 
 /** A package of the previous managed rules (docs/internals/service.md 7.7). */
-const parsePackage = shape('a package', { id: 'id', name: 'text', detection_mode: 'text' });
+const parsePackage = shape('a package', {
+  id: 'id',
+  name: 'text',
+  detection_mode: 'text',
+  sensitivity: 'text',
+});
 
 /** A group of rules in a package, and a rule of it. */
 const parseGroup = shape('a group', { id: 'id', name: 'text', mode: 'text' }, (found, whole) => ({

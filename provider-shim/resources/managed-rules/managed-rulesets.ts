@@ -10,9 +10,11 @@ import {
 } from '../../../schema';
 import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
 import { allFindings, unlisted, type Findings } from '../unlisted-rules';
-import type { Names } from './rules';
 
 type Service = Pick<ZoneClient, 'getRuleset'>;
+
+/** What rulesets are called, by id. */
+export type Names = Readonly<Record<string, string>>;
 
 /** What rules name in a managed ruleset. */
 interface Named {

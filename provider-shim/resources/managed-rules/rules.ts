@@ -1,17 +1,4 @@
-import {
-  ACTION_SKIP,
-  LATEST_VERSION,
-  membersOfOverrides,
-  ruleNamed,
-  sameRule,
-  setsNothing,
-  versionOf,
-  type Execute,
-  type ManagedRule,
-  type ManagedRules,
-  wellKnownRuleset,
-} from '../../../schema';
-import { where } from '../rules/rule';
+import { ruleInWords, ruleNamed, sameRule, type ManagedRule, type ManagedRules } from '../../../schema';
 
 /** Whether two zones have the same rules in the same order, whatever their names. */
 export function sameInOrder(one: ManagedRules, other: ManagedRules): boolean {
@@ -54,51 +41,9 @@ function continues(one: ManagedRule, other: ManagedRule): boolean {
   return sameRule(one, other);
 }
 
-/** A rule in one line, for messages. */
-export function ruleInWords(rule: ManagedRule, names: Names = {}): string {
-  return `${actionInWords(rule, names)} ${where(rule.expression)}${rule.enabled ? '' : ', switched off'}`;
-}
-
-/** What rulesets and rules are called, by id. */
-export type Names = Readonly<Record<string, string>>;
-
-function actionInWords({ execute, skip, logging }: ManagedRule, names: Names): string {
-  const called = (id: string): string => names[id] ?? wellKnownRuleset(id)?.name ?? id;
-  if (execute) {
-    const { ruleset_id: id, version, matched_data: matched, overrides, core_rule_set: core } = execute;
-    return [
-      called(id),
-      versionOf(version) === LATEST_VERSION ? '' : ` version ${version}`,
-      core && !setsNothing(core) ? ' with its own settings' : '',
-      matched ? ` with matched data for the key ${matched.public_key}` : '',
-      overridesInWords(overrides, called),
-    ].join('');
-  }
-  const skipped = [
-    ...(skip?.ruleset ? ['all remaining rules'] : []),
-    ...(skip?.rulesets ?? []).map(called),
-    ...Object.entries(skip?.rules ?? {}).map(([id, ids]) => `${ids.length} of ${called(id)}`),
-    ...[...(skip?.phases ?? []), ...(skip?.products ?? [])],
-  ];
-  return `${ACTION_SKIP} ${skipped.join(', ')}${logging?.enabled === false ? ' without logging' : ''}`;
-}
-
-/** How many overrides of a rule a message names. */
-const MOST_NAMED = 10;
-
-function overridesInWords(overrides: Execute['overrides'], called: (id: string) => string): string {
-  const { ruleset, categories, rules } = membersOfOverrides(overrides);
-  const all = Object.entries({ 'all rules': ruleset, ...categories, ...rules }).flatMap(([name, changes]) => {
-    const words = Object.entries(changes).map(([what, value]) => `${what} ${String(value)}`);
-    return words.length > 0 ? [`${called(name)} ${words.join(', ')}`] : [];
-  });
-  const more = all.length > MOST_NAMED ? [`and ${all.length - MOST_NAMED} more`] : [];
-  return all.length === 0 ? '' : `, with overrides (${[...all.slice(0, MOST_NAMED), ...more].join('; ')})`;
-}
-
 /** All rules, one line each. */
-export function listRules(rules: ManagedRules, names: Names = {}): readonly string[] {
-  return rules.map((rule) => `${rule.name}: ${ruleInWords(rule, names)}`);
+export function listRules(rules: ManagedRules): readonly string[] {
+  return rules.map((rule) => `${rule.name}: ${ruleInWords(rule)}`);
 }
 
 /** What differs between two zones, one line each: `-` goes, `+` comes, `~` changes. */

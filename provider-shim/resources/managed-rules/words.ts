@@ -1,6 +1,6 @@
 import {
   ACTION_EXECUTE,
-  describeEntryPoint,
+  entryPointRuleInWords,
   isRecord,
   managedRulesSchema,
   markedRef,
@@ -12,11 +12,10 @@ import {
 } from '../../../schema';
 import type { Rule } from '../../api';
 import { listed } from '../messages';
-import { ruleInWords as savedInWords, savedRule } from '../rules/rule';
 import { keeperIn } from '../rule-list/owner';
 import type { ZoneList } from '../rule-list/words';
-import { listDifferences, listRules, ruleInWords } from './rules';
-import { keptSettings, type OtherRule, type ZoneRules } from './state';
+import { listDifferences, listRules } from './rules';
+import type { OtherRule, ZoneRules } from './state';
 
 /** The managed rules of a zone, for messages. */
 export const MANAGED_RULES = {
@@ -125,11 +124,7 @@ export function rulesInWords(rules: readonly Rule[]): readonly string[] | undefi
 }
 
 function inWords(rule: Rule): string {
-  const described = describeEntryPoint([rule]);
-  const [own] = described.rules;
-  const [kept] = Object.values(keptSettings(described));
-  const does = own ? ruleInWords(own) : savedInWords(savedRule(rule));
-  return `${does}${kept === undefined ? '' : `, and ${kept}`} (rule ${rule.id})`;
+  return `${entryPointRuleInWords(rule)} (rule ${rule.id})`;
 }
 
 /** Reports rules that cannot be expressed and stay. */

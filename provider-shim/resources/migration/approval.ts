@@ -6,6 +6,7 @@ import {
   isAhead,
   misfits,
   parseApproval,
+  savedRulesInWords,
   type Approval,
   type JsonObject,
   type Problem,
@@ -15,7 +16,7 @@ import type { UriOverride } from '../../api';
 import { listed } from '../messages';
 import { replacedRules } from './changes';
 import { listedOverride, overrideInWords, type Losses } from './previous-waf';
-import { ruleInWords, type SavedRule } from '../rules/rule';
+import type { SavedRule } from '../rules/rule';
 import type { Inputs, Transition } from './state';
 import { statusSentence } from './status';
 
@@ -188,5 +189,5 @@ function differencesOf(
 }
 
 function inWords(rules: readonly SavedRule[]): string {
-  return rules.map(ruleInWords).join('; ') || 'none';
+  return savedRulesInWords(rules).join('; ') || 'none';
 }

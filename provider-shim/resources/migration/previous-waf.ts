@@ -20,13 +20,14 @@ export interface Loss {
   readonly id: string;
   /** What it is set to. */
   readonly mode: string;
+  /** What was, and what is afterwards. */
   readonly description: string;
 }
 
 /** A loss as plan, state, data source and survey show it. */
 export type ShownLoss = Omit<Loss, 'mode'>;
 
-type Service = Pick<ZoneClient, 'listCoreRuleSets' | 'listWafRules' | 'listPageRules'>;
+type Service = Pick<ZoneClient, 'listCoreRuleSets' | 'listWafPackages' | 'listWafRules' | 'listPageRules'>;
 
 /** The modes of groups and scoring rules that nobody changed (docs/internals/service.md 7.7); a service that says none changed none. */
 const UNCHANGED = ['on', 'default', ''];
@@ -80,27 +81,28 @@ async function lossesOfCoreRuleSets(
   signal: AbortSignal,
 ): Promise<readonly Loss[]> {
   const core = await api.listCoreRuleSets(zoneId, { signal });
-  const groups = core.flatMap((pack) => pack.groups);
   const changed = core.filter((pack) => !pack.groups.every(({ isAsUsual }) => isAsUsual));
-  const rules = await Promise.all(changed.map(({ id }) => api.listWafRules(zoneId, id, { signal })));
+  const read = await Promise.all(changed.map(({ id }) => api.listWafRules(zoneId, id, { signal })));
+  const groups = core.flatMap((pack) => pack.groups).filter(({ mode }) => !UNCHANGED.includes(mode));
+  const rules = read.flat().filter(({ mode }) => !UNCHANGED.includes(mode));
+  if (groups.length + rules.length === 0) return [];
+  const packages = await api.listWafPackages(zoneId, { signal });
+  const isOff = packages.some((each) => core.some(({ id }) => id === each.id) && each.sensitivity === 'off');
+  const after = (are: string): string =>
+    isOff ? 'the core rule set is off, and stays off' : `its ${are} on afterwards`;
   return [
-    ...groups
-      .filter(({ mode }) => !UNCHANGED.includes(mode))
-      .map(({ id, name, mode }): Loss => ({
-        kind: 'core_rule_set_group_override',
-        id,
-        mode,
-        description: `group ${JSON.stringify(name)} of the core rule set is ${mode}`,
-      })),
-    ...rules
-      .flat()
-      .filter(({ mode }) => !UNCHANGED.includes(mode))
-      .map(({ id, description, mode }): Loss => ({
-        kind: 'core_rule_set_rule_override',
-        id,
-        mode,
-        description: `rule ${id} of the core rule set (${description}) is ${mode}`,
-      })),
+    ...groups.map(({ id, name, mode }): Loss => ({
+      kind: 'core_rule_set_group_override',
+      id,
+      mode,
+      description: `group ${JSON.stringify(name)} of the core rule set was ${mode}; ${after('detections are')}`,
+    })),
+    ...rules.map(({ id, description, mode }): Loss => ({
+      kind: 'core_rule_set_rule_override',
+      id,
+      mode,
+      description: `rule ${id} of the core rule set (${description}) was ${mode}; ${after('detection is')}`,
+    })),
   ];
 }
 
@@ -110,7 +112,7 @@ function turnsOff({ active, actions }: PageRule): boolean {
 
 /** Its current effect is carried over as an exception; the page rule itself then has none (docs/internals/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
-  const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule no longer has any effect`;
+  const description = `page rule ${id} switched the managed rules off for ${urls.join(', ')} (WAF Off); an exception does so afterwards, and the page rule has no effect`;
   return { kind: 'page_rule_waf_off', id, mode: 'off', description };
 }
 

@@ -1,6 +1,7 @@
 import {
   acknowledgementMissing,
   managedRulesMigrationSchema,
+  savedRulesInWords,
   type Explanation,
   type Problem,
   type TargetState,
@@ -8,7 +9,7 @@ import {
 import type { UriOverride } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
 import { catalogue, listed } from '../messages';
-import { ruleInWords, type SavedRule } from '../rules/rule';
+import type { SavedRule } from '../rules/rule';
 import { waysToForget } from '../suggested-blocks';
 import type { Adjustment, Adjustments } from './adjustments';
 import { replacedRules, type OverwrittenVersion } from './changes';
@@ -182,7 +183,7 @@ export const PROBLEM = catalogue({
       : 'Apply does not wait for this.';
     const follows =
       listedBy === undefined
-        ? `Apply saves these rules:\n${listed(shown.map(ruleInWords))}\nThe service then disables the ` +
+        ? `Apply saves these rules:\n${listed(savedRulesInWords(shown))}\nThe service then disables the ` +
           `previous managed rules permanently, and their API stops working. ${awaited} If the previous settings change ` +
           `before apply, it saves nothing and fails${engineSays}; then make a new plan.`
         : `Apply saves the same ${shown.length} rules as for zone ${listedBy}: that warning lists them and says ` +
@@ -233,7 +234,7 @@ export const PROBLEM = catalogue({
   managed_rules_replaced: (zone: string, replaced: readonly SavedRule[]) => ({
     path: ['rules'],
     message: `Zone ${zone} already has ${counted(replaced, 'rule')} of the new managed rules, and apply replaces ${replaced.length === 1 ? 'it' : 'them'}.`,
-    hint: `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place.`,
+    hint: `${listed(savedRulesInWords(replaced))}\nThe rules of this plan take their place.`,
   }),
   migration_taken_over: (zone: string, status: Status) => ({
     message: `The migration of zone ${zone} is already ${stateInWords(status.state)}: apply takes it over as it is.`,
@@ -283,7 +284,7 @@ export const PROBLEM = catalogue({
     const place = trigger === 'pending' ? 'declare them as zone_managed_rules' : 'add them as adjustments';
     const shown = lost.map(({ version, rules }) => {
       if (rules === undefined) return `Version ${version} can no longer be read.`;
-      return `Version ${version} had:\n${listed(rules.map((rule) => `${ruleInWords(rule)}: ${rule.action_parameters}`))}`;
+      return `Version ${version} had:\n${listed(savedRulesInWords(rules).map((words, index) => `${words}: ${rules[index]?.action_parameters}`))}`;
     });
     return {
       path: ['rules'],

@@ -73,15 +73,23 @@ const saves = (rules: string): string => `The step saves other rules: ${rules}.`
 const lost = (known: Losses['known'], unknownBecause: string | null): Losses => ({ known, unknownBecause });
 
 test.each<readonly [string, Parameters<typeof step>[0], string]>([
-  ['a rule', other({ enabled: false }), saves('execute b everywhere, switched off')],
+  ['a rule', other({ enabled: false }), saves('disabled: execute {"id":"b"} everywhere')],
   [
     'the order of rules',
     { rules: [rule, { ...rule, description: 'x' }] },
-    saves('execute b everywhere; execute b everywhere'),
+    saves('execute {"id":"b"} everywhere; execute {"id":"b"} everywhere'),
   ],
-  ['a version', other({ action_parameters: { id: 'b', version: '35' } }), saves('execute b everywhere')],
-  ['logging', other({ logging: { enabled: false } }), saves('execute b everywhere')],
-  ['a member that no plan shows', other({ ratelimit: { period: 10 } }), saves('execute b everywhere')],
+  [
+    'a version',
+    other({ action_parameters: { id: 'b', version: '35' } }),
+    saves('execute {"id":"b","version":"35"} everywhere'),
+  ],
+  ['logging', other({ logging: { enabled: false } }), saves('execute {"id":"b"} everywhere')],
+  [
+    'a member that no plan shows',
+    other({ ratelimit: { period: 10 } }),
+    saves('execute {"id":"b"} everywhere'),
+  ],
   [
     'no rules',
     { deletesOnly: true },

@@ -18,7 +18,7 @@ describe('the losses of a migration', () => {
       {
         kind: 'core_rule_set_group_override',
         id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1',
-        description: 'group "Bad robots" of the core rule set is off',
+        description: 'group "Bad robots" of the core rule set was off; its detections are on afterwards',
       },
     ],
     [
@@ -27,7 +27,18 @@ describe('the losses of a migration', () => {
       {
         kind: 'core_rule_set_rule_override',
         id: '981231',
-        description: 'rule 981231 of the core rule set (SQL comment sequence) is off',
+        description:
+          'rule 981231 of the core rule set (SQL comment sequence) was off; its detection is on afterwards',
+      },
+    ],
+    [
+      'is none of its detections where the core rule set is off as a whole',
+      { rules: { '981231': 'off' }, core_rule_set: { sensitivity: 'off', action_mode: 'block' } },
+      {
+        kind: 'core_rule_set_rule_override',
+        id: '981231',
+        description:
+          'rule 981231 of the core rule set (SQL comment sequence) was off; the core rule set is off, and stays off',
       },
     ],
     [
@@ -48,8 +59,8 @@ describe('the losses of a migration', () => {
         kind: 'page_rule_waf_off',
         id: PAGE_RULE,
         description:
-          `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, ` +
-          'and the page rule no longer has any effect',
+          `page rule ${PAGE_RULE} switched the managed rules off for example.com/off/* (WAF Off); ` +
+          'an exception does so afterwards, and the page rule has no effect',
       },
     ],
   ])('%s', async (_case, previous, ...expected) => {

@@ -103,8 +103,9 @@ export function readableFilter(text: string): unknown {
 
 function rulesSummary(values: Json): string {
   const rules = member(values, 'rules');
-  const names = (Array.isArray(rules) ? (rules as readonly Json[]) : []).flatMap(
-    (rule) => textOf(rule, 'name') ?? [],
+  // A text stands for sensitive ones.
+  const names = (Array.isArray(rules) ? (rules as readonly Json[]) : []).flatMap((rule) =>
+    typeof rule === 'string' ? [rule] : (textOf(rule, 'name') ?? []),
   );
   return names.length === 0 ? 'no managed rules' : `rules ${names.join(', ')}`;
 }

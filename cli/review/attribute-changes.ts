@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { shownDestination } from '../../schema';
+import { ruleInWords, savedRuleInWords, shownDestination, type ManagedRule } from '../../schema';
 import { parseJson, isObject, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
 import { someTrue, type ValueChange } from './plan-json';
@@ -19,6 +19,24 @@ const JSON_ATTRIBUTE = 'action_parameters';
 
 /** How the paths of attributes begin that repeat the rules and the losses. */
 const REPEATS = 'finish.';
+
+const SENSITIVE = '(sensitive)';
+
+/** What an object was and is, without what the plan marks as sensitive on either side. */
+export function shownValues(change: ValueChange): readonly [before: Json, after: Json] {
+  const masks = [change.before_sensitive ?? false, change.after_sensitive ?? false];
+  const shown = (values: Json): Json => {
+    if (!isObject(values)) return values;
+    const members = Object.entries(values).map(([name, value]) => {
+      // Of a destination only the part without secrets is used, whether or not the plan marks it.
+      if (name === DESTINATION || !masks.some((mask) => someTrue(member(mask, name) ?? false)))
+        return [name, value];
+      return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
+    });
+    return Object.fromEntries(members) as Json;
+  };
+  return [shown(change.before ?? null), shown(change.after ?? null)];
+}
 
 /** An attribute, or a part of it, before and after. */
 interface Pair {
@@ -93,11 +111,11 @@ function* differences(path: string, given: Pair): Generator<AttributeChange> {
   yield changeOf(path, pair);
 }
 
-/** The names of a list's objects; undefined where one has none, or the name of another. */
+/** The names of a list's objects, or their ids; undefined where one has none, or that of another. */
 function namesOf(value: Json): readonly string[] | undefined {
   const list = value === null ? [] : value;
   const names = Array.isArray(list)
-    ? (list as readonly Json[]).flatMap((each) => textOf(each, 'name') ?? [])
+    ? (list as readonly Json[]).flatMap((each) => textOf(each, 'name') ?? textOf(each, 'id') ?? [])
     : [];
   return Array.isArray(list) && new Set(names).size === list.length ? names : undefined;
 }
@@ -111,16 +129,19 @@ function* namedDifferences(
 ): Generator<AttributeChange> {
   const places = (names: readonly string[]) => new Map(names.map((name, at) => [name, at]));
   const [isAt, wasAt] = [places(are), places(were)];
+  let hidden = 0;
   for (const name of new Set([...are, ...were])) {
     const each = part(pair, isAt.get(name) ?? -1, wasAt.get(name) ?? -1);
+    const isHidden = each.sensitive.some((mask) => mask === true || someTrue(member(mask, 'name') ?? false));
+    if (isHidden) hidden += 1;
     const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
-    const at = `${path}[${JSON.stringify(name)}]`;
+    const at = `${path}[${isHidden ? `sensitive name ${hidden}` : JSON.stringify(name)}]`;
     if (isWhole && (each.before === null || each.after === null)) yield changeOf(at, each);
     else yield* differences(at, each);
   }
   const [before, after] = [were.filter((name) => isAt.has(name)), are.filter((name) => wasAt.has(name))];
   if (!isDeepStrictEqual(before, after))
-    yield changeOf(`${path}.order`, { before, after, unknown: {}, sensitive: [] });
+    yield changeOf(`${path}.order`, { before, after, unknown: {}, sensitive: [hidden > 0] });
 }
 
 function changeOf(path: string, pair: Pair): AttributeChange {
@@ -164,32 +185,47 @@ function part(pair: Pair, step: string | number, former = step): Pair {
   };
 }
 
-/** The longest value of an attribute that is shown. */
+/** The longest value of an attribute that is shown. Of a rule all is: what is left out could switch everything off. */
 const LONGEST_VALUE = 160;
+
+const OF_RULE = /^(other_)?rules\[/;
 
 /** `cookies: + sid, theme`, `enabled: false → true`, `destination_conf: s3://logs (the rest is sensitive)`. */
 export function attributeLine({ path, before, after, isHidden, isUnknown }: AttributeChange): string {
-  const change = (now: string): string => `${path}: ${valueText(before)} → ${now}`;
+  const longest = OF_RULE.test(path) ? Infinity : LONGEST_VALUE;
+  const text = (value: Json): string =>
+    value === null ? 'not set' : shortened(JSON.stringify(value, withoutNulls), longest);
+  const change = (now: string): string => `${path}: ${text(before)} → ${now}`;
   if (isHidden) {
     if (typeof before === 'string' && before === after)
       return `${path}: ${after} (the part that changes is sensitive)`;
     const isAll = before === null && after === null;
-    return isAll ? `${path}: sensitive value` : `${change(valueText(after))} (the rest is sensitive)`;
+    return isAll ? `${path}: sensitive value` : `${change(text(after))} (the rest is sensitive)`;
   }
   if (isUnknown) return change('known after apply');
+  const [gone, added] = [ruleText(before), ruleText(after)];
+  if (gone !== undefined && after === null) return `${path}: − ${gone}`;
+  if (added !== undefined && before === null) return `${path}: + ${added}`;
   const [was, is] = [scalars(before), scalars(after)];
   const [had, has] = [was, is].map((list) => new Set(list));
-  const added = (was && is?.filter((each) => !had?.has(each))) ?? [];
-  const removed = (is && was?.filter((each) => !has?.has(each))) ?? [];
+  const more = (was && is?.filter((each) => !had?.has(each))) ?? [];
+  const fewer = (is && was?.filter((each) => !has?.has(each))) ?? [];
   const parts = [
-    ...(added.length > 0 ? [`+ ${shortened(added.join(', '), LONGEST_VALUE)}`] : []),
-    ...(removed.length > 0 ? [`− ${shortened(removed.join(', '), LONGEST_VALUE)}`] : []),
+    ...(more.length > 0 ? [`+ ${shortened(more.join(', '), longest)}`] : []),
+    ...(fewer.length > 0 ? [`− ${shortened(fewer.join(', '), longest)}`] : []),
   ];
-  return parts.length > 0 ? `${path}: ${parts.join(' ')}` : change(valueText(after));
+  return parts.length > 0 ? `${path}: ${parts.join(' ')}` : change(text(after));
 }
 
-function valueText(value: Json): string {
-  return value === null ? 'not set' : shortened(JSON.stringify(value, withoutNulls), LONGEST_VALUE);
+/** A rule in words; undefined for any other value. */
+function ruleText(value: Json): string | undefined {
+  if (isManagedRule(value)) return ruleInWords(value);
+  return isObject(value) && 'action_parameters' in value ? savedRuleInWords(value) : undefined;
+}
+
+function isManagedRule(value: Json): value is Json & ManagedRule {
+  const is = (name: string): boolean => isObject(member(value, name));
+  return textOf(value, 'expression') !== null && (is('execute') || is('skip'));
 }
 
 function withoutNulls(_name: string, value: Json): Json | undefined {

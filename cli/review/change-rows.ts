@@ -10,18 +10,17 @@ import {
 } from '../../schema';
 import { resourceOf } from '../resources';
 import { isObject, member, textOf, textsIn, type Json } from '../text/json';
-import { attributeChanges, attributeLine, putsBack, type AttributeChange } from './attribute-changes';
+import {
+  attributeChanges,
+  attributeLine,
+  putsBack,
+  shownValues,
+  type AttributeChange,
+} from './attribute-changes';
 import { actionOf, isNoOp, isOnlyMade, kindOf, KINDS, type ChangeKind } from './change-kind';
 import { migrationFacts, wayOf, writesRules, type MigrationWay } from './migration-change';
-import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
-import {
-  isOfGoneZone,
-  isOurs,
-  isPublished,
-  someTrue,
-  type ResourceChange,
-  type ValueChange,
-} from './plan-json';
+import { rowOf, type Action, type Mark, type Proof, type Row, type ZoneReference } from './model';
+import { isOfGoneZone, isOurs, isPublished, type ResourceChange, type ValueChange } from './plan-json';
 import { given } from '../text/words';
 import { zoneOf, type ZoneNames } from './names';
 
@@ -68,15 +67,18 @@ export function changed(
     const row = rowOf(['others', ...lost], title, { ...where, details: [resource.provider_name] });
     return { row, back: new Set(), isOfGoneZone: isOfGoneZone(resource) };
   }
-  const zone = zoneOf(change.after ?? change.before ?? null, zones, change.after_unknown);
-  const attributes = drift || TELLS_ATTRIBUTES.has(kind) ? attributeChanges(change) : [];
+  const zone = shownZone(change, change.after ?? change.before ?? null, zones);
+  const told = toldAttributes(kind, type);
+  const attributes = drift || told ? attributeChanges(change) : [];
   const back = new Set(
     attributes.filter((each) => putsBack(each, drift?.get(each.path))).map(({ path }) => path),
   );
-  const lines = attributeLines(kind, attributes, back);
+  const lines = attributes
+    .filter(({ path, isUnknown }) => told?.test(path) && (kind === 'adopt' || !isUnknown))
+    .map((each) => `${attributeLine(each)}${back.has(each.path) ? ' (puts back what others changed)' : ''}`);
   // What is forgotten stays at the service.
   const mayRemove = type === managedRulesSchema.type && (kind === 'update' || kind === 'adopt');
-  const removed = mayRemove ? removedRules(change, attributes) : [];
+  const removed = mayRemove ? removedRules(change) : [];
   const { marks, title, details } =
     way === undefined
       ? objectFacts({ type, change, kind, action, reason, lines, removed }, context)
@@ -91,7 +93,7 @@ export function changed(
       ...marks,
       ...lost,
       ...given<Mark>(isUnproven, 'unproven'),
-      ...given<Mark>(zone !== null && zone.id === null, 'later'),
+      ...given<Mark>(zone !== null && zone.id === null && zone.name === null, 'later'),
     ],
     title,
     {
@@ -107,6 +109,17 @@ export function changed(
     },
   );
   return { row, back, isOfGoneZone: isOfGoneZone(resource) };
+}
+
+/** The zone of an object as one side of a change has it, without an id that the plan marks as sensitive. */
+export function shownZone(
+  { after_unknown: unknown, before_sensitive: was = null, after_sensitive: is = null }: ValueChange,
+  values: Json,
+  zones: ZoneNames,
+): ZoneReference | null {
+  const zone = zoneOf(values, zones, unknown);
+  if (![was, is].some((mask) => member(mask, 'zone_id') === true)) return zone;
+  return zone?.name ? { id: null, name: zone.name } : null;
 }
 
 /** What is known of a change before it is told. */
@@ -155,26 +168,43 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
 }
 
 /** The managed rules that an update removes: its own under no other name, and with all of a zone those of others. */
-function removedRules(
-  { before = null, after = null }: ValueChange,
-  attributes: readonly AttributeChange[],
-): readonly string[] {
+function removedRules({
+  before = null,
+  after = null,
+  after_unknown: unknown = null,
+  before_sensitive: was = null,
+  after_sensitive: is = null,
+}: ValueChange): readonly string[] {
   const [kept, keeps] = [before, after].map((values) => textOf(values, 'others') === 'keep');
-  const whole = attributes.filter(({ path }) => /^rules\["(?:[^"\\]|\\.)*"\]$/.test(path));
-  const rulesetOf = (rule: Json): Json => member(member(rule, 'execute') ?? null, 'ruleset_id') ?? null;
-  const does = (rule: Json): Json => rulesetOf(rule) ?? { ...(rule as object), name: null };
-  const added = whole.flatMap(({ before: was, after: is }) => (was === null ? [does(is)] : []));
-  const isGone = ({ before: was, after: is }: AttributeChange): boolean =>
-    is === null && !added.some((one) => isDeepStrictEqual(one, does(was)));
-  // An object that keeps others from now on leaves what it does not declare.
-  const own = kept === keeps || !keeps ? whole.filter(isGone).map(({ path }) => path) : [];
-  const others = (values: Json): readonly Json[] => {
-    const list = member(values, 'other_rules');
+  const listed = (values: Json, name: string): readonly Json[] => {
+    const list = member(values, name);
     return Array.isArray(list) ? list : [];
   };
-  const ids = new Set(others(after).map((rule) => textOf(rule, 'id')));
-  const theirs = kept && !keeps ? others(before).filter((rule) => !ids.has(textOf(rule, 'id'))) : [];
-  return [...own, ...theirs.map((rule) => `a rule of ${textOf(rule, 'owner') ?? 'others'}`)];
+  const [were, are] = [listed(before, 'rules'), listed(after, 'rules')];
+  const nameOf = (rule: Json): string | null => textOf(rule, 'name');
+  const [had, has] = [were, are].map((rules) => new Set(rules.map(nameOf)));
+  // What has a name that is known only after apply may be any of them.
+  const isOpen = member(unknown, 'rules') === true || has?.has(null) === true;
+  const rulesetOf = (rule: Json): Json => member(member(rule, 'execute') ?? null, 'ruleset_id') ?? null;
+  const does = (rule: Json): Json => rulesetOf(rule) ?? { ...(rule as object), name: null };
+  const added = are.filter((rule) => !had?.has(nameOf(rule))).map(does);
+  const isGone = (rule: Json): boolean =>
+    !has?.has(nameOf(rule)) && !added.some((one) => isDeepStrictEqual(one, does(rule)));
+  const isHidden = (mask: Json = null): boolean =>
+    [mask, member(mask, 'name'), member(was, 'rules'), member(is, 'rules')].includes(true);
+  // An object that keeps others from now on leaves what it does not declare.
+  const own = isOpen || (keeps && !kept) ? [] : were.map((rule, at) => ({ rule, at }));
+  const gone = own.filter(({ rule }) => isGone(rule));
+  const ids = new Set(listed(after, 'other_rules').map((rule) => textOf(rule, 'id')));
+  const theirs =
+    kept && !keeps ? listed(before, 'other_rules').filter((rule) => !ids.has(textOf(rule, 'id'))) : [];
+  return [
+    ...gone.map(
+      ({ rule, at }) =>
+        `rules[${isHidden(listed(was, 'rules')[at]) ? 'sensitive name' : JSON.stringify(nameOf(rule))}]`,
+    ),
+    ...theirs.map((rule) => `a rule of ${textOf(rule, 'owner') ?? 'others'}`),
+  ];
 }
 
 /** Where a job delivers, without what may be secret; null while it is known only after apply. */
@@ -207,21 +237,13 @@ function keptLine(what: string, values: Json): readonly string[] {
   return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
 }
 
-/** The attributes of a change that say what it does, a line for each. @param back what others changed and it puts back */
-function attributeLines(
-  kind: ChangeKind,
-  all: readonly AttributeChange[],
-  back: ReadonlySet<string>,
-): readonly string[] {
-  // Why a migration is skipped is one of its details.
-  const attributes = all.filter(({ path }) => path !== 'skipped_because' && path !== 'kept_settings');
-  const line = (each: AttributeChange): string =>
-    `${attributeLine(each)}${back.has(each.path) ? ' (puts back what others changed)' : ''}`;
-  if (!TELLS_ATTRIBUTES.has(kind)) return [];
-  return attributes.filter((each) => kind === 'adopt' || !each.isUnknown).map(line);
+/** The paths of the attributes that a change is told with. What begins and ends is told by its summary, but for rules. */
+function toldAttributes(kind: ChangeKind, type: string): RegExp | undefined {
+  // Why a migration is skipped, and what is kept, are details of their own.
+  if (TELLS_ATTRIBUTES.has(kind)) return /^(?!skipped_because$|kept_settings$)/;
+  return kind === 'create' && type === managedRulesSchema.type ? /^rules\[/ : undefined;
 }
 
-/** What begins and ends in the plan is told by its summary. */
 const TELLS_ATTRIBUTES: ReadonlySet<ChangeKind> = new Set(['adopt', 'update', 'move', 'replace', 'leave']);
 
 const OFF: Proof = { outcome: 'off', at: null };
@@ -254,19 +276,6 @@ const PROOFS: Readonly<Record<Proof['outcome'], string>> = {
   off: 'not proven: the plan did not ask (it does with proof = "on" of the provider), or only its JSON is here, which does not say',
 };
 
-const SENSITIVE = '(sensitive)';
-
-/** Of a destination only the part without secrets is used, whether or not the plan marks it. */
-const SAFE: ReadonlySet<string> = new Set(['destination_conf']);
-
-/** What an object was and is, without what the plan marks as sensitive. */
-function shownValues(change: ValueChange): readonly [before: Json, after: Json] {
-  return [
-    withoutSensitive(change.before ?? null, change.before_sensitive ?? false),
-    withoutSensitive(change.after ?? null, change.after_sensitive ?? false),
-  ];
-}
-
 /** What an object was, in one line, without its zone and without secrets. */
 export function formerSummary({ type, change }: ResourceChange): readonly string[] {
   return summaryLine(type, shownValues(change)[0]);
@@ -275,13 +284,4 @@ export function formerSummary({ type, change }: ResourceChange): readonly string
 function summaryLine(type: string, values: Json): readonly string[] {
   const summary = resourceOf(type)?.summary(values) ?? '';
   return summary === '' ? [] : [summary];
-}
-
-function withoutSensitive(values: Json, sensitive: Json): Json {
-  if (!isObject(values)) return values;
-  const shown = Object.entries(values).map(([name, value]) => {
-    if (SAFE.has(name) || !someTrue(member(sensitive, name) ?? false)) return [name, value];
-    return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
-  });
-  return Object.fromEntries(shown) as Json;
 }

@@ -1,5 +1,7 @@
-import { isObject, member, textOf, textsIn, type Json } from '../text/json';
+import { savedRulesInWords } from '../../schema';
+import { isObject, member, textOf, textsIn, type Json, type JsonObject } from '../text/json';
 import { counted, given } from '../text/words';
+import { shownValues } from './attribute-changes';
 import type { Mark, Row } from './model';
 import { predecessor, type ValueChange } from './plan-json';
 
@@ -71,9 +73,6 @@ export function writesRules({ step }: MigrationWay): boolean {
   return !['', 'wait for the finish', 'take over', 'skip'].includes(step);
 }
 
-/** How a line begins that tells what a migration loses. */
-export const LOSES = 'loses ';
-
 /** What is known of a change besides its way. */
 interface KnownOfChange {
   /** What it counts as if its step says no more. */
@@ -104,10 +103,13 @@ export function migrationFacts(
   );
   const skipped = textsIn(member(after, 'skipped_because'));
   const replaced = before === null ? objectsIn(member(after, 'replaced_rules')).length : 0;
+  const [, shown] = shownValues(change);
+  const rulesIn = (name: string): readonly string[] => savedRulesInWords(objectsIn(member(shown, name)));
   const acknowledgement = textOf(after, 'acknowledge_irreversible');
   const isAcknowledged = acknowledgement !== null && acknowledgement === textOf(after, 'zone_id');
   const isApproved = textOf(after, 'approved_digest') !== null;
   const saves = finishes || step === 'begin validation';
+  const savesRules = saves || step === 'save rules';
   const loss = lost === null ? 'may lose settings' : losses.length === 0 ? 'loses nothing' : 'loses settings';
   const others = skipped.length > 0 ? 'Skips a migration' : 'Changes what is declared of a migration';
   const isNothing = step === '' && to === NOT_KNOWN;
@@ -133,18 +135,24 @@ export function migrationFacts(
       [
         from === to ? `stays in ${to}` : `${from} → ${to}`,
         ...given(step === 'begin validation' && !finishes, 'from which no zone goes back to start'),
-        ...given(saves, `saves ${counted(objectsIn(member(after, 'rules')).length, 'rule')}`),
+        ...given(
+          savesRules,
+          member(change.after_unknown, 'rules') === true
+            ? 'saves rules that are known only after apply'
+            : `saves ${counted(objectsIn(member(after, 'rules')).length, 'rule')}`,
+        ),
         ...given(waits, 'apply waits for the end (minutes, up to an hour)'),
       ].join(', '),
       ...(reason === null ? [] : [`because: ${reason}`]),
-      ...given(replaced > 0, `replaces ${counted(replaced, 'rule')} that the zone has now`),
       ...given(finishes && isApproved, 'its approval is recorded (approved_digest)'),
       ...given(
         finishes && !isAcknowledged && !isApproved,
         'neither acknowledged nor approved: apply will refuse it',
       ),
       ...given(saves && lost === null, `what is lost is not known${because === null ? '' : `: ${because}`}`),
-      ...(saves ? losses.map((each) => `${LOSES}${each}`) : []),
+      ...(saves ? losses.map((each) => `loses: ${each}`) : []),
+      ...(replaced > 0 ? rulesIn('replaced_rules').map((rule) => `replaces: ${rule}`) : []),
+      ...(savesRules ? rulesIn('rules').map((rule) => `saves: ${rule}`) : []),
       ...overrides.map(
         (each) =>
           `deletes the URI override ${described(each)} of ${textsIn(member(each, 'urls')).join(', ')}`,
@@ -160,6 +168,6 @@ function described(value: Json): string {
   return textOf(value, 'description') || `${textOf(value, 'kind') ?? ''} ${textOf(value, 'id') ?? ''}`.trim();
 }
 
-function objectsIn(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => isObject(each)) : [];
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 }

@@ -2,11 +2,18 @@ import { managedRulesMigrationSchema } from '../../schema';
 import { member } from '../text/json';
 import { attributeChanges, attributeLine, type AttributeChange } from './attribute-changes';
 import { isNoOp } from './change-kind';
-import { changed, destinationOf, formerSummary, type ChangeContext, type Changed } from './change-rows';
+import {
+  changed,
+  destinationOf,
+  formerSummary,
+  shownZone,
+  type ChangeContext,
+  type Changed,
+} from './change-rows';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
 import { formerType, isOurs, resourcesIn, type PlanJson, type ResourceChange } from './plan-json';
-import { zoneNames, zoneOf, type ZoneNames } from './names';
+import { zoneNames, type ZoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput {
@@ -209,7 +216,7 @@ function driftRows(
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);
     const ours = isOurs(each);
-    const zone = ours ? zoneOf(change.before ?? null, zones) : null;
+    const zone = ours ? shownZone(change, change.before ?? null, zones) : null;
     const all = isDeleted ? [] : attributeChanges(change);
     // An attribute of such a migration that changed because the service finished it.
     const isOwnFinish = ({ path, after }: AttributeChange): boolean =>

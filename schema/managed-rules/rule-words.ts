@@ -1,6 +1,4 @@
 import { canonicalJson, isRecord, type JsonObject } from '../description/value';
-import type { AttributesState } from '../description/values-of';
-import type { savedRuleAttributes } from '../migration/data-sources';
 import { ACTION_EXECUTE, LATEST_VERSION } from '../zone/service';
 import { describeEntryPoint } from './entry-point';
 import { versionOf, type EntryPointRule, type Execute, type ManagedRule, type Skip } from './managed-rule';
@@ -33,11 +31,24 @@ export function entryPointRuleInWords(rule: EntryPointRule, after?: string): str
   return `${ruleInWords(own, after)}${more.join('')}`;
 }
 
-type SavedRule = AttributesState<typeof savedRuleAttributes>;
+/**
+ * The same of a rule as plan and state have it (`savedRuleAttributes`), or the JSON of a plan, where any of it may be
+ * missing.
+ */
+export function savedRuleInWords(rule: JsonObject, after?: string): string {
+  const { logging, ...parameters } = parametersIn(String(rule['action_parameters'] ?? '{}'));
+  const read = {
+    ...{ id: '', ref: '', description: '', logging, action_parameters: parameters },
+    action: String(rule['action'] ?? ''),
+    expression: String(rule['expression'] ?? ''),
+    enabled: rule['enabled'] !== false,
+  };
+  return entryPointRuleInWords(read, after);
+}
 
-/** The rules of a zone as plan and state of a migration have them, in their order. */
-export function savedRulesInWords(rules: readonly SavedRule[]): readonly string[] {
-  const isExecuted = ({ action, enabled }: SavedRule): boolean =>
+/** The rules of a zone in their order, each with how much it skips. */
+export function savedRulesInWords(rules: readonly JsonObject[]): readonly string[] {
+  const isExecuted = ({ action, enabled }: JsonObject): boolean =>
     action === ACTION_EXECUTE && enabled !== false;
   let after = rules.filter(isExecuted).length;
   return rules.map((rule) => {
@@ -47,19 +58,6 @@ export function savedRulesInWords(rules: readonly SavedRule[]): readonly string[
 }
 
 const AFTER = ['nothing, because no managed ruleset comes after it,', 'the managed ruleset after it'];
-
-function savedRuleInWords(saved: SavedRule, after: string): string {
-  const { logging, ...parameters } = parametersIn(saved.action_parameters ?? '{}');
-  return entryPointRuleInWords(
-    {
-      ...{ id: '', ref: '', description: '', logging, action_parameters: parameters },
-      action: saved.action ?? '',
-      expression: saved.expression ?? '',
-      enabled: saved.enabled !== false,
-    },
-    after,
-  );
-}
 
 function parametersIn(text: string): JsonObject {
   try {
@@ -81,7 +79,7 @@ function called(id: string): string {
 }
 
 function executeInWords({ ruleset_id: id, version, matched_data: matched, ...rest }: Execute): string {
-  const { ruleset, categories, rules } = membersOfOverrides(rest.overrides);
+  const { ruleset, categories, rules } = membersOfOverrides(rest.overrides ?? null);
   const { paranoia_level: level = null, ...score } = rest.core_rule_set ?? {};
   const settings = [
     ...(versionOf(version) === LATEST_VERSION ? [] : [`version ${version}`]),

@@ -83,7 +83,7 @@ test.each(['module.old.cloudflare_logpush_job.it[0]', 'cloudflare_logpush_job.it
   },
 );
 
-const FIELDS = 'zone_log_custom_fields.shop';
+const [FIELDS, DIRECT] = ['zone_log_custom_fields.shop', 'zone_managed_rules_migration.direct'];
 const [RULE, EXECUTING] = [
   { name: 'a', expression: 'ssl', skip: { ruleset: 'current' } },
   { name: 'b', expression: 'true', execute: { ruleset_id: 'one' } },
@@ -117,6 +117,31 @@ test.each<readonly [string, object, object, readonly string[]]>([
   ]);
 });
 
+test.each<readonly [string, Edit]>([
+  ['before', { before_sensitive: { rules: [{ name: true }, {}] } }],
+  ['after', { after_sensitive: { rules: true } }],
+])('a name that the plan marks as sensitive %s is shown nowhere, and its rule is counted', (_when, masks) => {
+  const address = 'zone_managed_rules.updated';
+  const rules = [{ ...RULE, name: 'private' }, EXECUTING];
+  const found = edited(
+    address,
+    { before: { rules }, after: { rules: [EXECUTING] }, ...masks },
+    'managed-rules',
+  );
+  const row = rowAt(found, address);
+  expect(row.title).toBe('Changes managed rules, removes 1');
+  expect(row.details).toContain('rules (sensitive)');
+  expect(JSON.stringify(found)).not.toContain('private');
+});
+
+test.each(['before_sensitive', 'after_sensitive'])('a zone whose id %s marks has its name alone', (mask) => {
+  const { zone, counted_as: marks } = rowAt(reviewPlans([planInput('migrations')], []), DIRECT);
+  const change = { [mask]: { zone_id: true }, after_unknown: {} };
+  const found = rowAt(edited(DIRECT, change, 'migrations'), DIRECT);
+  expect([found.zone, found.counted_as]).toEqual([{ id: null, name: zone?.name }, marks]);
+  expect(JSON.stringify(found)).not.toContain(zone?.id);
+});
+
 test('managed rules that are forgotten stay at the service: none counts as removed', () => {
   const address = 'zone_managed_rules.destroyed';
   const forgotten = edited(address, { actions: ['forget'] }, 'managed-rules', { maxDelete: 0 });
@@ -139,6 +164,23 @@ test.each<readonly [string, readonly object[], object, readonly string[]]>([
 ])('objects of a list of which %s are compared by their parts', (_what, rules, after_unknown, lines) => {
   const change = { actions: ['update'], before: { rules: [{ name: 'a' }] }, after: { rules }, after_unknown };
   expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual(lines);
+});
+
+test('rules are compared by their ids, told in words, and nothing of them is cut', () => {
+  const skip = (id: string, expression: string) => ({
+    ...{ id, action: 'skip', expression, enabled: true, action_parameters: '{"ruleset":"current"}' },
+  });
+  const long = `http.host in {${'"a.example" '.repeat(40)}}`;
+  const before = { other_rules: [skip('1', 'ssl'), skip('2', 'ssl')], rules: [] };
+  const added = { ...RULE, enabled: true, execute: null, expression: long };
+  const after = { other_rules: [skip('0', long), skip('2', `not ${long}`)], rules: [added] };
+  const change = { actions: ['update'], before, after };
+  expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual([
+    `other_rules["0"]: + skips all rules after it where ${long}`,
+    `other_rules["2"].expression: "ssl" → ${JSON.stringify(`not ${long}`)}`,
+    'other_rules["1"]: − skips all rules after it where ssl',
+    `rules["a"]: + skips all rules after it where ${long}`,
+  ]);
 });
 
 test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {

@@ -59,7 +59,7 @@ test('of zones that each lose something else, as many as there is room for are t
   const comment = markdownText(reviewReport(review));
   expect(comment.length).toBeLessThanOrEqual(LONGEST_COMMENT);
   expect(comment.length).toBeGreaterThan(LONGEST_COMMENT - 5000);
-  const told = (comment.match(/loses the page rule/g) ?? []).length;
+  const told = (comment.match(/loses: the page rule/g) ?? []).length;
   expect(told).toBeGreaterThan(100);
   expect(review.rows.filter(({ zone }) => !comment.includes(zone?.name ?? '?'))).toEqual([]);
 });

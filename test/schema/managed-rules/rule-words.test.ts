@@ -2,11 +2,8 @@ import { entryPointRuleInWords, ruleInWords, savedRulesInWords, type ManagedRule
 
 const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
-const [SCORE, A, B, C, OTHER] = ['6179ae15870a4bb7b2d480d4843b323c', ...['a', 'b', 'c', 'd'].map(id)];
-
-function id(digit: string): string {
-  return digit.repeat(32);
-}
+const SCORE = '6179ae15870a4bb7b2d480d4843b323c';
+const [A, B, C, OTHER] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32), 'd'.repeat(32)] as const;
 
 interface Sent {
   readonly action?: string;
@@ -115,7 +112,7 @@ test('a rule that is declared, and one of the service, are said in the same word
   const declared: ManagedRule = { ...content, name: 'a', execute: null, skip, logging: { enabled: false } };
   const there = {
     ...content,
-    id: A ?? '',
+    id: A,
     ref: '',
     action: 'skip',
     action_parameters: { ruleset: 'current' },

@@ -236,10 +236,13 @@ export const PROBLEM = catalogue({
     message: `Zone ${zone} already has ${counted(replaced, 'rule')} of the new managed rules, and apply replaces ${replaced.length === 1 ? 'it' : 'them'}.`,
     hint: `${listed(savedRulesInWords(replaced))}\nThe rules of this plan take their place.`,
   }),
-  migration_taken_over: (zone: string, status: Status) => ({
-    message: `The migration of zone ${zone} is already ${stateInWords(status.state)}: apply takes it over as it is.`,
-    hint: `${statusSentence(zone, status)} An import block does the same.`,
-  }),
+  migration_taken_over: (zone: string, { status, trigger, saves }: Transition) => {
+    const goesOn = trigger === 'pending' ? 'finishes it' : 'saves the planned rules';
+    return {
+      message: `The migration of zone ${zone} is already ${stateInWords(status.state)}: apply takes it over ${saves ? `and ${goesOn}` : 'as it is'}.`,
+      hint: `${statusSentence(zone, status)}${saves ? '' : ' An import block does the same.'}`,
+    };
+  },
   migration_finishing: (zone: string, isAwaited: boolean) => ({
     message: isAwaited
       ? `The migration of zone ${zone} is already finishing: apply waits for its end.`
@@ -411,7 +414,7 @@ export function announcements(
     ...(known.length > 0 ? [PROBLEM.migration_losses(zone, known)] : []),
     ...(deletions.length > 0 ? [PROBLEM.migration_deletes_overrides(zone, base)] : []),
     ...skippedBecause.map((reason) => PROBLEM.migration_skipped(zone, reason)),
-    ...(takes && isUnderWay ? [PROBLEM.migration_taken_over(zone, status)] : []),
+    ...(takes && isUnderWay ? [PROBLEM.migration_taken_over(zone, transition)] : []),
     ...(replaced.length > 0 ? [PROBLEM.managed_rules_replaced(zone, replaced)] : []),
     ...(status.state === 'finishing' ? [PROBLEM.migration_finishing(zone, reached === 'finished')] : []),
     ...(!deletesOnly && notGenerated !== null ? [PROBLEM.configuration_missing(zone, notGenerated)] : []),

@@ -14,7 +14,7 @@ import {
   type NestedAttribute,
   type ObjectSchema,
 } from '../../schema';
-import { member, textOf, textsIn, type Json } from '../text/json';
+import { listIn, member, textOf, textsIn, type Json } from '../text/json';
 import { CallCode, forEngine, type TsValue } from '../text/typescript-code';
 
 /** What the commands know of a resource beside its schema. */
@@ -104,8 +104,8 @@ export function readableFilter(text: string): unknown {
 function rulesSummary(values: Json): string {
   const rules = member(values, 'rules');
   // A text stands for sensitive ones.
-  const names = (Array.isArray(rules) ? (rules as readonly Json[]) : []).flatMap((rule) =>
-    typeof rule === 'string' ? [rule] : (textOf(rule, 'name') ?? []),
+  const names = listIn(rules).flatMap((rule) =>
+    typeof rule === 'string' ? rule : (textOf(rule, 'name') ?? []),
   );
   return names.length === 0 ? 'no managed rules' : `rules ${names.join(', ')}`;
 }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ruleInWords, savedRuleInWords, shownDestination, type ManagedRule } from '../../schema';
-import { parseJson, isObject, member, textOf, type Json } from '../text/json';
+import { parseJson, isObject, listIn, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
+import type { ZoneReference } from './model';
+import { zoneOf, type ZoneNames } from './names';
 import { someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
@@ -20,11 +22,11 @@ const JSON_ATTRIBUTE = 'action_parameters';
 /** How the paths of attributes begin that repeat the rules and the losses. */
 const REPEATS = 'finish.';
 
-const SENSITIVE = '(sensitive)';
+export const SENSITIVE = '(sensitive)';
 
 /** What an object was and is, without what the plan marks as sensitive on either side. */
 export function shownValues(change: ValueChange): readonly [before: Json, after: Json] {
-  const masks = [change.before_sensitive ?? false, change.after_sensitive ?? false];
+  const masks = masksOf(change);
   const shown = (values: Json): Json => {
     if (!isObject(values)) return values;
     const members = Object.entries(values).map(([name, value]) => {
@@ -36,6 +38,35 @@ export function shownValues(change: ValueChange): readonly [before: Json, after:
     return Object.fromEntries(members) as Json;
   };
   return [shown(change.before ?? null), shown(change.after ?? null)];
+}
+
+/** What the plan marks, and beside names of rules that it marks the attributes that have these as keys. */
+function masksOf(change: ValueChange): readonly Json[] {
+  const more = marksNames(change) && { rule_ids: true, kept_settings: true };
+  return [change.before_sensitive, change.after_sensitive].map((mask = false) =>
+    more ? { ...(isObject(mask) && mask), ...more } : mask,
+  );
+}
+
+/** Whether a plan marks the names of rules as sensitive. */
+export function marksNames({ before_sensitive: was, after_sensitive: is }: ValueChange): boolean {
+  const marks = [was, is].map((mask) => member(mask, 'rules') ?? false);
+  return marks.some((mask) => mask === true || listIn(mask).some(marksName));
+}
+
+function marksName(mask: Json): boolean {
+  return mask === true || member(mask, 'name') === true;
+}
+
+/** The zone of an object as one side of a change has it, without an id that the plan marks as sensitive. */
+export function shownZone(
+  { after_unknown: unknown, before_sensitive: was = null, after_sensitive: is = null }: ValueChange,
+  values: Json,
+  zones: ZoneNames,
+): ZoneReference | null {
+  const zone = zoneOf(values, zones, unknown);
+  if (![was, is].some((mask) => member(mask, 'zone_id') === true)) return zone;
+  return zone?.name ? { id: null, name: zone.name } : null;
 }
 
 /** An attribute, or a part of it, before and after. */
@@ -68,7 +99,7 @@ export function attributeChanges(change: ValueChange): readonly AttributeChange[
     before: change.before ?? null,
     after: change.after ?? null,
     unknown: change.after_unknown ?? {},
-    sensitive: [change.before_sensitive ?? false, change.after_sensitive ?? false],
+    sensitive: masksOf(change),
   };
   return [...differences('', root)];
 }
@@ -113,11 +144,10 @@ function* differences(path: string, given: Pair): Generator<AttributeChange> {
 
 /** The names of a list's objects, or their ids; undefined where one has none, or that of another. */
 function namesOf(value: Json): readonly string[] | undefined {
-  const list = value === null ? [] : value;
-  const names = Array.isArray(list)
-    ? (list as readonly Json[]).flatMap((each) => textOf(each, 'name') ?? textOf(each, 'id') ?? [])
-    : [];
-  return Array.isArray(list) && new Set(names).size === list.length ? names : undefined;
+  const list = listIn(value);
+  const names = list.flatMap((each) => textOf(each, 'name') ?? textOf(each, 'id') ?? []);
+  const isList = value === null || Array.isArray(value);
+  return isList && new Set(names).size === list.length ? names : undefined;
 }
 
 /** What comes, goes and changes in a list of named objects, each as one, and their order. */
@@ -132,7 +162,7 @@ function* namedDifferences(
   let hidden = 0;
   for (const name of new Set([...are, ...were])) {
     const each = part(pair, isAt.get(name) ?? -1, wasAt.get(name) ?? -1);
-    const isHidden = each.sensitive.some((mask) => mask === true || someTrue(member(mask, 'name') ?? false));
+    const isHidden = each.sensitive.some(marksName);
     if (isHidden) hidden += 1;
     const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
     const at = `${path}[${isHidden ? `sensitive name ${hidden}` : JSON.stringify(name)}]`;

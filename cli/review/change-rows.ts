@@ -9,20 +9,23 @@ import {
   titleOf,
 } from '../../schema';
 import { resourceOf } from '../resources';
-import { isObject, member, textOf, textsIn, type Json } from '../text/json';
+import { isObject, listIn, member, textOf, textsIn, type Json } from '../text/json';
 import {
   attributeChanges,
   attributeLine,
+  marksNames,
   putsBack,
+  SENSITIVE,
   shownValues,
+  shownZone,
   type AttributeChange,
 } from './attribute-changes';
 import { actionOf, isNoOp, isOnlyMade, kindOf, KINDS, type ChangeKind } from './change-kind';
 import { migrationFacts, wayOf, writesRules, type MigrationWay } from './migration-change';
-import { rowOf, type Action, type Mark, type Proof, type Row, type ZoneReference } from './model';
+import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
 import { isOfGoneZone, isOurs, isPublished, type ResourceChange, type ValueChange } from './plan-json';
 import { given } from '../text/words';
-import { zoneOf, type ZoneNames } from './names';
+import type { ZoneNames } from './names';
 
 /** What a change is read with. */
 export interface ChangeContext {
@@ -111,17 +114,6 @@ export function changed(
   return { row, back, isOfGoneZone: isOfGoneZone(resource) };
 }
 
-/** The zone of an object as one side of a change has it, without an id that the plan marks as sensitive. */
-export function shownZone(
-  { after_unknown: unknown, before_sensitive: was = null, after_sensitive: is = null }: ValueChange,
-  values: Json,
-  zones: ZoneNames,
-): ZoneReference | null {
-  const zone = zoneOf(values, zones, unknown);
-  if (![was, is].some((mask) => member(mask, 'zone_id') === true)) return zone;
-  return zone?.name ? { id: null, name: zone.name } : null;
-}
-
 /** What is known of a change before it is told. */
 interface Said extends Pick<ResourceChange, 'type' | 'change'> {
   readonly kind: ChangeKind;
@@ -168,42 +160,30 @@ function objectFacts(said: Said, context: ChangeContext): ReturnType<typeof migr
 }
 
 /** The managed rules that an update removes: its own under no other name, and with all of a zone those of others. */
-function removedRules({
-  before = null,
-  after = null,
-  after_unknown: unknown = null,
-  before_sensitive: was = null,
-  after_sensitive: is = null,
-}: ValueChange): readonly string[] {
+function removedRules(change: ValueChange): readonly string[] {
+  const { before = null, after = null } = change;
   const [kept, keeps] = [before, after].map((values) => textOf(values, 'others') === 'keep');
-  const listed = (values: Json, name: string): readonly Json[] => {
-    const list = member(values, name);
-    return Array.isArray(list) ? list : [];
-  };
-  const [were, are] = [listed(before, 'rules'), listed(after, 'rules')];
+  const [were, are] = [listIn(member(before, 'rules')), listIn(member(after, 'rules'))];
+  const [theirs, stay] = [listIn(member(before, 'other_rules')), listIn(member(after, 'other_rules'))];
   const nameOf = (rule: Json): string | null => textOf(rule, 'name');
-  const [had, has] = [were, are].map((rules) => new Set(rules.map(nameOf)));
+  const [had, has] = [new Set(were.map(nameOf)), new Set(are.map(nameOf))];
   // What has a name that is known only after apply may be any of them.
-  const isOpen = member(unknown, 'rules') === true || has?.has(null) === true;
+  const isOpen = member(change.after_unknown, 'rules') === true || has.has(null);
   const rulesetOf = (rule: Json): Json => member(member(rule, 'execute') ?? null, 'ruleset_id') ?? null;
   const does = (rule: Json): Json => rulesetOf(rule) ?? { ...(rule as object), name: null };
-  const added = are.filter((rule) => !had?.has(nameOf(rule))).map(does);
+  const added = are.filter((rule) => !had.has(nameOf(rule))).map(does);
   const isGone = (rule: Json): boolean =>
-    !has?.has(nameOf(rule)) && !added.some((one) => isDeepStrictEqual(one, does(rule)));
-  const isHidden = (mask: Json = null): boolean =>
-    [mask, member(mask, 'name'), member(was, 'rules'), member(is, 'rules')].includes(true);
-  // An object that keeps others from now on leaves what it does not declare.
-  const own = isOpen || (keeps && !kept) ? [] : were.map((rule, at) => ({ rule, at }));
-  const gone = own.filter(({ rule }) => isGone(rule));
-  const ids = new Set(listed(after, 'other_rules').map((rule) => textOf(rule, 'id')));
-  const theirs =
-    kept && !keeps ? listed(before, 'other_rules').filter((rule) => !ids.has(textOf(rule, 'id'))) : [];
+    !has.has(nameOf(rule)) && !added.some((one) => isDeepStrictEqual(one, does(rule)));
+  const isHidden = marksNames(change);
+  const ids = new Set(stay.map((rule) => textOf(rule, 'id')));
   return [
-    ...gone.map(
-      ({ rule, at }) =>
-        `rules[${isHidden(listed(was, 'rules')[at]) ? 'sensitive name' : JSON.stringify(nameOf(rule))}]`,
+    // An object that keeps others from now on leaves what it does not declare.
+    ...(isOpen || (keeps && !kept) ? [] : were.filter(isGone)).map(
+      (rule) => `rules[${isHidden ? SENSITIVE : JSON.stringify(nameOf(rule))}]`,
     ),
-    ...theirs.map((rule) => `a rule of ${textOf(rule, 'owner') ?? 'others'}`),
+    ...(kept && !keeps ? theirs.filter((rule) => !ids.has(textOf(rule, 'id'))) : []).map(
+      (rule) => `a rule of ${textOf(rule, 'owner') ?? 'others'}`,
+    ),
   ];
 }
 
@@ -233,7 +213,7 @@ function sensitiveFields(after: Json, before: Json): readonly string[] {
 /** What the object has that the resource cannot express, and what becomes of it. */
 function keptLine(what: string, values: Json): readonly string[] {
   const kept = member(values, 'kept_settings') ?? null;
-  const names = isObject(kept) ? Object.keys(kept) : textsIn(kept);
+  const names = isObject(kept) ? Object.keys(kept) : textsIn([kept].flat());
   return names.length === 0 ? [] : [`${what}: ${names.join(', ')}`];
 }
 

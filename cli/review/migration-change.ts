@@ -1,5 +1,5 @@
 import { savedRulesInWords } from '../../schema';
-import { isObject, member, textOf, textsIn, type Json, type JsonObject } from '../text/json';
+import { isObject, listIn, member, textOf, textsIn, type Json, type JsonObject } from '../text/json';
 import { counted, given } from '../text/words';
 import { shownValues } from './attribute-changes';
 import type { Mark, Row } from './model';
@@ -169,5 +169,5 @@ function described(value: Json): string {
 }
 
 function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
+  return listIn(value).filter(isObject);
 }

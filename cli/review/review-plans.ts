@@ -1,15 +1,8 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { member } from '../text/json';
-import { attributeChanges, attributeLine, type AttributeChange } from './attribute-changes';
+import { attributeChanges, attributeLine, shownZone, type AttributeChange } from './attribute-changes';
 import { isNoOp } from './change-kind';
-import {
-  changed,
-  destinationOf,
-  formerSummary,
-  shownZone,
-  type ChangeContext,
-  type Changed,
-} from './change-rows';
+import { changed, destinationOf, formerSummary, type ChangeContext, type Changed } from './change-rows';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
 import { formerType, isOurs, resourcesIn, type PlanJson, type ResourceChange } from './plan-json';

@@ -39,7 +39,12 @@ export function textOf(value: Json | undefined, name: string): string | null {
   return typeof found === 'string' ? found : null;
 }
 
+/** The elements of a list; empty for anything that is not a list. */
+export function listIn(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The texts of a list; empty for anything that is not a list. */
 export function textsIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+  return listIn(value).filter((each) => typeof each === 'string');
 }

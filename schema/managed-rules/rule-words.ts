@@ -130,11 +130,9 @@ function byChange(all: Readonly<Record<string, JsonObject>>): readonly (readonly
   return [...named];
 }
 
-/** Of more rules their number is said: nothing says what they are called. */
-const MOST_NAMED = 2;
-
+/** Of more than two rules their number is said: nothing says what they are called. */
 function rulesInWords(ids: readonly string[]): string {
-  return ids.length > MOST_NAMED ? `${ids.length} rules` : listed(ids, 'rule', 'rules');
+  return ids.length > 2 ? `${ids.length} rules` : listed(ids, 'rule', 'rules');
 }
 
 function listed(names: readonly string[], one: string, several: string): string {

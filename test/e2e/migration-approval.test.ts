@@ -96,7 +96,7 @@ const PARTS: Readonly<Record<string, Part>> = {
         return 'the zone has other rules than at the refresh';
       return when === 'during apply'
         ? 'the zone has rules that the plan does not replace'
-        : 'The step replaces rules, which nobody has approved: execute 4814384a9e5d4991b9815dcfc25d2f1f where http.host eq "planted.example".';
+        : 'The step replaces rules, which nobody has approved: Cloudflare OWASP Core Ruleset where http.host eq "planted.example".';
     },
   },
   losses: {

@@ -125,7 +125,7 @@ test.each<readonly [string, Edit]>([
   const rules = [{ ...RULE, name: 'private' }, EXECUTING];
   const found = edited(
     address,
-    { before: { rules }, after: { rules: [EXECUTING] }, ...masks },
+    { before: { rules, rule_ids: { private: '1' } }, after: { rules: [EXECUTING], rule_ids: {} }, ...masks },
     'managed-rules',
   );
   const row = rowAt(found, address);

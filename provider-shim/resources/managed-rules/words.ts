@@ -6,6 +6,7 @@ import {
   markedRef,
   PHASE_MANAGED_RULES,
   sameValue,
+  savedRuleInWords,
   type Explanation,
   type ManagedRules,
   type Problem,
@@ -43,15 +44,8 @@ function listChanges(before: ZoneRules, now: ZoneRules): readonly string[] {
   ];
 }
 
-function otherInWords({
-  id,
-  owner,
-  reason,
-  action,
-  expression,
-  action_parameters: given,
-}: OtherRule): string {
-  return `${id}${owner === null ? '' : ` of ${owner}`}: ${reason ?? `${action} where ${expression}: ${given}`}`;
+function otherInWords({ id, owner, reason, ...rule }: OtherRule): string {
+  return `${id}${owner === null ? '' : ` of ${owner}`}: ${reason ?? savedRuleInWords(rule)}`;
 }
 
 /** Announces which rules of others go because they are kept no more. */

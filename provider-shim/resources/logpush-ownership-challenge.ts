@@ -5,6 +5,7 @@ import {
   parseDestination,
   storedCredentials,
   type Explanation,
+  type StateOf,
 } from '../../schema';
 import { defineResource } from '../sdk/framework';
 import type { Configured } from './configured';
@@ -53,6 +54,8 @@ function refused(message: string): Explanation {
   };
 }
 
+type State = StateOf<typeof logpushOwnershipChallengeSchema>;
+
 /**
  * A challenge that is requested once (docs/internals/service.md 5.6). The service keeps nothing of it that could be read,
  * changed or deleted: all of the state is what it was told and has answered.
@@ -73,7 +76,8 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
     const destination = plan.destination_conf ?? config.destination_conf_wo;
     if (destination === null)
       throw new Error('there is no destination, which the checks of the schema rule out');
-    if (needsOwnershipChallenge(destination) === false) return { ...plan, filename: null };
+    const answered = (filename: string | null): State => ({ ...(plan as State), filename });
+    if (needsOwnershipChallenge(destination) === false) return answered(null);
     // The client repeats a request whose answer was lost: it writes another file and changes nothing else, and tokens of
     // earlier requests stay valid.
     const { valid, filename, message } = await client.api.requestOwnershipChallenge(
@@ -83,7 +87,7 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
     );
     if (!valid || filename === '') return void diagnostics.error(refused(message));
     if (!isPathInBucket(filename)) return void diagnostics.error(noPath(filename));
-    return { ...plan, filename };
+    return answered(filename);
   },
 
   read: ({ state }) => Promise.resolve(state),

@@ -6,6 +6,7 @@ import { zoneInMessages } from './messages';
 import { Records } from './run-state';
 import { telling, type TellingCall } from './service-messages';
 import { declarable, differences } from './stored-form';
+import { withZoneName } from './zone-name';
 
 type Resource = AnyResource<Configured>;
 type Values = Readonly<Record<string, unknown>>;
@@ -20,6 +21,7 @@ export interface NamedObject {
 /**
  * A resource with what all objects of zones have in common:
  *
+ * - Its objects have the name of their zone.
  * - Its calls tell what the service has said meanwhile, and their failures name the zone.
  * - Its objects go with their zone: a read drops them from the state, with a warning for each zone, and a destroy has nothing
  *   to do. Whatever else the objects are to become is refused: at plan, unless this run has just dropped them, because a run
@@ -31,10 +33,11 @@ export interface NamedObject {
  *   again at apply, the engine refuses what nobody was shown
  */
 export function zoneResource(
-  resource: Resource,
+  unnamed: Resource,
   object?: NamedObject,
   planned: Values = object ? { [object.id]: null } : {},
 ): Resource {
+  const resource = withZoneName(unnamed);
   const { update, importState } = resource;
   const { type } = resource.schema;
   const { read, modifyPlan } = object ? tellingChanges(resource, object) : resource;

@@ -3,7 +3,7 @@ import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
 import { offOrBetween } from './setting-checks';
-import { computed, optional, zoneId } from '../zone/values';
+import { computed, optional, zoneId, zoneName } from '../zone/values';
 import { oneProblem, under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
@@ -23,6 +23,7 @@ export const logpushJobSchema = describe({
       description: 'The zone, 32 hexadecimal digits. Changing it replaces the job.',
       checks: [zoneId],
     },
+    zone_name: zoneName,
     destination_conf: {
       type: 'string',
       optional: true,

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { destinationGiven, logpushJobSchema, oneDestination, versionOfDestination } from './logpush-job';
-import { zoneId, computed } from '../zone/values';
+import { zoneId, zoneName, computed } from '../zone/values';
 
 /** An ownership challenge that was requested once, and is kept in the state (docs/internals/service.md 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -18,6 +18,7 @@ export const logpushOwnershipChallengeSchema = describe({
       description: 'The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone.',
       checks: [zoneId],
     },
+    zone_name: zoneName,
     destination_conf: {
       type: 'string',
       optional: true,

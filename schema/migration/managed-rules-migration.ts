@@ -3,7 +3,7 @@ import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { losses, notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
-import { computed, computedObjects, defaulted, oneOf, optional, zoneId } from '../zone/values';
+import { computed, computedObjects, defaulted, oneOf, optional, zoneId, zoneName } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -25,6 +25,7 @@ export const managedRulesMigrationSchema = describe({
         'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
       checks: [zoneId],
     },
+    zone_name: zoneName,
     target_state: {
       type: 'string',
       required: true,
@@ -170,7 +171,6 @@ export const managedRulesMigrationSchema = describe({
         body: computed('string', 'The whole override as JSON, to create it again.'),
       },
     ),
-    zone_name: computed('string', 'The name of the zone. Null when the credentials may not read the zone.'),
     step: {
       type: 'string',
       computed: true,

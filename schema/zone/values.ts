@@ -1,5 +1,6 @@
 import { oneProblem, type Problem } from '../description/problem';
 import type {
+  Attribute,
   AttributeType,
   Check,
   Attributes,
@@ -108,6 +109,14 @@ export const zoneToRead = {
   },
 } as const satisfies MemberAttributes;
 
+/** The name of the zone of a resource. */
+export const zoneName = {
+  type: 'string',
+  computed: true,
+  keepsPrior: true,
+  description: 'The name of the zone. Empty when the credentials may not read the zone.',
+} as const satisfies Attribute;
+
 /** The zone of a resource. */
 export const zoneOfObject = {
   zone_id: {
@@ -117,4 +126,5 @@ export const zoneOfObject = {
     description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
     checks: [zoneId],
   },
+  zone_name: zoneName,
 } as const satisfies Attributes;

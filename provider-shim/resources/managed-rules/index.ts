@@ -113,10 +113,11 @@ const fromMigration: MoveSource<Readonly<Record<string, unknown>>> = {
   type: 'zone_managed_rules_migration',
   providers: [OWN],
   versions: [0],
-  identify: ({ zone_id: zone, migration_state: status }) => {
+  identify: ({ zone_id: zone, zone_name: name, migration_state: status }) => {
     const found = ofZone(zone);
     if (!found) return withoutIds('zone_managed_rules_migration');
-    return status === 'finished' ? found : handsOverUnfinished(found.importId, textOf(status));
+    const known = { ...found.known, zone_name: typeof name === 'string' ? name : null };
+    return status === 'finished' ? { ...found, known } : handsOverUnfinished(found.importId, textOf(status));
   },
 };
 

@@ -108,7 +108,6 @@ async function importMigration({
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
     return diagnostics.error(PROBLEM.nothing_to_import(zone, status, isMoved));
   }
-  const { name } = await client.api.zoneDetails(id, { signal });
   const validating = status.state === 'validation';
   const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : AT_ITS_END;
   noteGenerated(privateState, digest);
@@ -124,7 +123,6 @@ async function importMigration({
     on_destroy: 'refuse',
     replaced_rules: [],
     deleted_uri_overrides: [],
-    zone_name: name,
     irreversible: isIrreversible(status.state),
     taken_over: true,
   };

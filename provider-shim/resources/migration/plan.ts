@@ -85,7 +85,7 @@ export async function planMigration(
   const writes = transition.saves || transition.base.deletions.length > 0;
   // The service documents no dry run of a step, and might take it.
   if (client.proofs.isOn && writes) noteEvidence(privateState, { outcome: 'step' });
-  const planned = { state, config, inputs, zone, zoneName: details.name, transition, losses };
+  const planned = { state, config, inputs, zone, transition, losses };
   // The engine reads, or plans again at apply, only what differs from the state.
   return { ...plannedAttributes(planned), ...(isOutdated && { new_waf_status: unknown }) };
 }
@@ -225,7 +225,6 @@ interface Planned {
   readonly inputs: Inputs;
   /** As `zoneInMessages` returns it. */
   readonly zone: string;
-  readonly zoneName: string | null;
   readonly transition: Transition;
   /** What the migration loses; undefined when this plan does not bring it on. */
   readonly losses: Losses | undefined;
@@ -233,13 +232,12 @@ interface Planned {
 
 /** The attributes of a planned migration. */
 function plannedAttributes(planned: Planned): Partial<PlannedState<Schema>> {
-  const { state, config, inputs, transition, zoneName } = planned;
+  const { state, config, inputs, transition } = planned;
   return {
     ...ofTransition(planned),
     ...(isLeftToFinish(transition, inputs) ? unlessFinished(state, transition) : {}),
     ...confirmations(state, config, inputs, transition),
     adjustments: plannedAdjustments(state, config, transition),
-    zone_name: state?.zone_name ?? zoneName,
   };
 }
 

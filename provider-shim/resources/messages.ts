@@ -37,7 +37,7 @@ export async function namingZone<E>(
 ): Promise<E> {
   if (!(error instanceof ServiceError) || !NAMED.includes(error.kind)) return error;
   const zoneId = /^\/zones\/([^/]+)\//.exec(error.request.path)?.[1];
-  if (zoneId === undefined || error.zoneName) return error;
+  if (zoneId === undefined || (error.zoneName && !hasNoRoute(error))) return error;
   const { name, isGone } = await api.zoneDetails(zoneId, { signal }).catch(() => UNTOLD);
   if (isGone && hasNoRoute(error)) return error.with({ hint: NO_SUCH_ZONE }) as E;
   return name === null ? error : (error.with({ zoneName: name }) as E);

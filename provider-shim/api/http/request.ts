@@ -33,7 +33,7 @@ export interface ServiceRequest extends CallOptions {
 
 /** What the typed operations are built on. */
 export interface Requester {
-  /** The names of zones that the service has told, by id: failures name them. */
+  /** The names of zones that the service or a state has told, by id: failures name them. */
   readonly zoneNames: Map<string, string>;
   /** Answers a read of a zone, also with what an earlier one was answered. @default - each read is sent */
   readonly share?: <T>(request: ServiceRequest, send: () => Promise<T>) => Promise<T>;

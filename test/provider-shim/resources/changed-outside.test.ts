@@ -11,6 +11,7 @@ const STATE = {
   ...Object.fromEntries(Object.keys(logpushJob.schema.attributes).map((name) => [name, null])),
   ...{
     zone_id: ZONE,
+    zone_name: 'shop.example',
     job_id: 7,
     dataset: 'http_requests',
     kind: '',

@@ -59,8 +59,8 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     'a finished migration',
     managedRules,
     'zone_managed_rules_migration',
-    { zone_id: ZONE, target_state: 'finished', migration_state: 'finished' },
-    { importId: ZONE, known: { zone_id: ZONE } },
+    { zone_id: ZONE, zone_name: 'shop.example', target_state: 'finished', migration_state: 'finished' },
+    { importId: ZONE, known: { zone_id: ZONE, zone_name: 'shop.example' } },
   ],
 ])('%s is identified', (_case, target, type, state, found) => {
   expect(identified(target, type, state)).toEqual(found);

@@ -1,0 +1,161 @@
+import type { FaultRule } from '../../emulator';
+import { CORE, executes, finishedZone } from './managed-zone';
+import { zoneIdOf } from './migrating-zones';
+import {
+  beginAnew,
+  changesIn,
+  declare,
+  printed,
+  service,
+  stored,
+  useWorkspace,
+  workspace,
+} from './one-service';
+import type { Resources } from '../support/workspace';
+
+/** Objects have the name of their zone in every plan; a run asks for it once for each zone, and only for what lacks it. */
+
+const [SHOP, BLOG] = [zoneIdOf('shop'), zoneIdOf('blog')];
+
+useWorkspace(
+  { seed: { zones: [finishedZone('shop'), finishedZone('blog')] } },
+  { startedBy: 'workspace', declare: () => declare({}) },
+);
+beforeEach(() => beginAnew());
+afterEach(() => service.emulator.control.faults.clear());
+
+const job = (zone_id: string, more: object = {}): object => ({
+  ...{ zone_id, destination_conf: 'https://logs.example.com/', ...more },
+});
+const OF_SHOP: Resources = {
+  zone_log_custom_fields: { fields: { zone_id: SHOP, cookies: ['sid'] } },
+  zone_logpush_job: { one: job(SHOP), two: job(SHOP, { name: 'two' }) },
+  zone_logpush_ownership_challenge: {
+    bucket: { zone_id: SHOP, destination_conf: 's3://logs/a?region=eu-west-1' },
+  },
+  zone_managed_rules: { rules: { zone_id: SHOP, rules: [executes('core', CORE)] } },
+};
+const ONE_JOB: Resources = { zone_logpush_job: { one: job(SHOP) } };
+
+/** What a plan has as names, by address; null for what it does not know. */
+async function named(): Promise<Readonly<Record<string, unknown>>> {
+  expect(await workspace.plan({ out: 'saved.tfplan' })).toMatchObject({ exitCode: 2 });
+  const changes = (await changesIn('saved.tfplan')).filter(({ type }) => type.startsWith('zone_'));
+  return Object.fromEntries(
+    changes.map(({ address, change: { after } }) => [address, after?.['zone_name'] ?? null]),
+  );
+}
+
+/** How often the service is asked for a zone while something runs. */
+async function asked(run: () => Promise<unknown>): Promise<number> {
+  const { control } = service.emulator;
+  control.clearJournal();
+  await run();
+  return control.journal({ operation: 'zones.get' }).length;
+}
+
+async function settled(): Promise<void> {
+  const plan = async (): Promise<void> => expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(await asked(plan)).toBe(0);
+}
+
+const names = (): readonly unknown[] =>
+  stored().flatMap(({ instances }) => instances.map(({ attributes }) => attributes['zone_name']));
+
+/** The state as a provider wrote it that knew of no names. */
+function forgetNames(): void {
+  const state = workspace.read('terraform.tfstate');
+  workspace.write('terraform.tfstate', state.replace(/,\s*"zone_name": "[^"]*"/g, ''));
+  expect(names()).toEqual([undefined]);
+}
+
+const refuse = (effect: FaultRule['effect']): void =>
+  service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
+
+test('all new objects of a zone share one question in the plan, and one at apply', async () => {
+  declare(OF_SHOP);
+  const plan = async (): Promise<void> =>
+    expect(new Set(Object.values(await named()))).toEqual(new Set(['shop.example']));
+  expect(await asked(plan)).toBe(1);
+  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(1);
+  expect(names()).toEqual(Array(5).fill('shop.example'));
+  await settled();
+});
+
+test.each([
+  ['the service withholds', { kind: 'answer', status: 403 }],
+  ['the service does not find', { kind: 'answer', status: 404 }],
+] as const)('a zone that %s has the empty name, which is not asked for again', async (_case, effect) => {
+  refuse(effect);
+  declare(ONE_JOB);
+  expect(await named()).toEqual({ 'zone_logpush_job.one': '' });
+  await workspace.applied({ planFile: 'saved.tfplan' });
+  expect(names()).toEqual(['']);
+  await settled();
+});
+
+test('a service that is at fault fails the plan as it does with any other read', async () => {
+  refuse({ kind: 'answer', status: 500 });
+  declare(ONE_JOB, { provider: { zone: { max_retries: 0 } } });
+  const run = await workspace.plan();
+  expect([run.exitCode, printed(run)]).toEqual([1, expect.stringContaining(`GET /zones/${SHOP}`)]);
+});
+
+test('an object that is replaced, or changed, needs no question; one that changes its zone has the name of the new one', async () => {
+  declare(ONE_JOB);
+  await workspace.applied();
+  const changed = async (one: object): Promise<unknown> => {
+    declare({ zone_logpush_job: { one } });
+    return asked(() => named());
+  };
+  expect(await changed(job(SHOP, { enabled: true }))).toBe(0);
+  expect(await changed(job(SHOP, { dataset: 'firewall_events' }))).toBe(0);
+  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(0);
+  expect(await changed(job(BLOG, { dataset: 'firewall_events' }))).toBe(1);
+  expect(await named()).toEqual({ 'zone_logpush_job.one': 'blog.example' });
+  await workspace.applied({ planFile: 'saved.tfplan' });
+  expect(names()).toEqual(['blog.example']);
+  await settled();
+});
+
+test('a state without names gets them at a refresh, which plans no change', async () => {
+  declare(ONE_JOB);
+  await workspace.applied();
+  forgetNames();
+  const plan =
+    (args: readonly string[] = []) =>
+    async () =>
+      expect(await workspace.plan({ args })).toMatchObject({ exitCode: 0 });
+  expect([await asked(plan()), await asked(plan(['-refresh=false']))]).toEqual([1, 0]);
+  declare({ zone_logpush_job: { one: job(SHOP, { enabled: true }) } });
+  await workspace.applied({ args: ['-refresh=false'] });
+  await workspace.applied({ args: ['-refresh-only'] });
+  expect(names()).toEqual(['shop.example']);
+  await settled();
+});
+
+test('a zone that is known after apply has its name then', async () => {
+  declare({
+    terraform_data: { zone: { input: SHOP } },
+    zone_logpush_job: { one: job('${terraform_data.zone.output}') },
+  });
+  expect(await named()).toEqual({ 'zone_logpush_job.one': null });
+  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(1);
+  expect(await workspace.attributes('zone_logpush_job.one')).toMatchObject({ zone_name: 'shop.example' });
+  await settled();
+});
+
+test('the rules that a migration hands over to keep its name', async () => {
+  const migration = { zone_id: SHOP, target_state: 'finished', acknowledge_irreversible: SHOP };
+  service.emulator.control.saveRuleset(SHOP, 'http_request_firewall_managed', {
+    rules: [{ action: 'execute', expression: 'true', action_parameters: { id: CORE } }],
+  });
+  declare({ zone_managed_rules_migration: { shop: migration } });
+  await workspace.applied();
+  const [from, to] = ['zone_managed_rules_migration.shop', 'zone_managed_rules.shop'];
+  const rules = [executes('rule-1', CORE)];
+  declare({ zone_managed_rules: { shop: { zone_id: SHOP, rules } } }, { moved: [{ from, to }] });
+  expect(await asked(() => workspace.applied())).toBe(0);
+  expect(names()).toEqual(['shop.example']);
+  await settled();
+});

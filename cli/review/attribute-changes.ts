@@ -3,7 +3,6 @@ import { ruleInWords, savedRuleInWords, shownDestination, type ManagedRule } fro
 import { parseJson, isObject, listIn, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
 import type { ZoneReference } from './model';
-import { zoneOf, type ZoneNames } from './names';
 import { someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
@@ -56,17 +55,6 @@ export function marksNames({ before_sensitive: was, after_sensitive: is }: Value
 
 function marksName(mask: Json): boolean {
   return mask === true || member(mask, 'name') === true;
-}
-
-/** The zone of an object as one side of a change has it, without an id that the plan marks as sensitive. */
-export function shownZone(
-  { after_unknown: unknown, before_sensitive: was = null, after_sensitive: is = null }: ValueChange,
-  values: Json,
-  zones: ZoneNames,
-): ZoneReference | null {
-  const zone = zoneOf(values, zones, unknown);
-  if (![was, is].some((mask) => member(mask, 'zone_id') === true)) return zone;
-  return zone?.name ? { id: null, name: zone.name } : null;
 }
 
 /** An attribute, or a part of it, before and after. */

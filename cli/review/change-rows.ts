@@ -17,7 +17,6 @@ import {
   putsBack,
   SENSITIVE,
   shownValues,
-  shownZone,
   type AttributeChange,
 } from './attribute-changes';
 import { actionOf, isNoOp, isOnlyMade, kindOf, KINDS, type ChangeKind } from './change-kind';
@@ -25,7 +24,7 @@ import { migrationFacts, wayOf, writesRules, type MigrationWay } from './migrati
 import { rowOf, type Action, type Mark, type Proof, type Row } from './model';
 import { isOfGoneZone, isOurs, isPublished, type ResourceChange, type ValueChange } from './plan-json';
 import { given } from '../text/words';
-import type { ZoneNames } from './names';
+import { zoneOf, type ZoneNames } from './names';
 
 /** What a change is read with. */
 export interface ChangeContext {
@@ -70,7 +69,7 @@ export function changed(
     const row = rowOf(['others', ...lost], title, { ...where, details: [resource.provider_name] });
     return { row, back: new Set(), isOfGoneZone: isOfGoneZone(resource) };
   }
-  const zone = shownZone(change, change.after ?? change.before ?? null, zones);
+  const zone = zoneOf(change, zones);
   const told = toldAttributes(kind, type);
   const attributes = drift || told ? attributeChanges(change) : [];
   const back = new Set(
@@ -96,7 +95,7 @@ export function changed(
       ...marks,
       ...lost,
       ...given<Mark>(isUnproven, 'unproven'),
-      ...given<Mark>(zone !== null && zone.id === null && zone.name === null, 'later'),
+      ...given<Mark>(zone !== null && zone.id === null, 'later'),
     ],
     title,
     {

@@ -1,8 +1,8 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { zonesSchema } from '../../schema';
 import type { ZoneReference } from './model';
-import { resourcesIn, type PlanJson } from './plan-json';
-import { isObject, member, textOf, type Json } from '../text/json';
+import { resourcesIn, someTrue, type PlanJson, type ValueChange } from './plan-json';
+import { isObject, member, textOf } from '../text/json';
 
 /**
  * A name for the stack of each file: that of its folder; that of the file where a folder holds several plans; and the
@@ -50,10 +50,12 @@ export function zoneNames(plans: readonly PlanJson[]): ZoneNames {
   };
   for (const plan of plans) {
     const changes = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
-    for (const values of changes.flatMap(({ change: { after = null, before = null } }) => [after, before]))
-      add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
+    for (const { change } of changes.filter((each) => !hidesZone(each.change)))
+      for (const values of [change.after ?? null, change.before ?? null])
+        add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
     const states = [plan.prior_state?.values?.root_module, plan.planned_values?.root_module];
-    for (const { type, values } of states.flatMap(resourcesIn)) {
+    for (const { type, values, sensitive_values: after_sensitive } of states.flatMap(resourcesIn)) {
+      if (hidesZone({ after_sensitive })) continue;
       add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
       // The zones of other providers, as `cloudflare_zone`, name themselves.
       if (/(^|_)zone$/.test(type))
@@ -65,9 +67,17 @@ export function zoneNames(plans: readonly PlanJson[]): ZoneNames {
   return names;
 }
 
-/** The zone of an object; null when it has none. */
-export function zoneOf(values: Json, names: ZoneNames, unknown: Json = null): ZoneReference | null {
-  const id = textOf(values, 'zone_id');
+/** Whether a plan marks the id or the name of a zone as sensitive: each would tell the other. */
+function hidesZone({ before_sensitive, after_sensitive }: Partial<ValueChange>): boolean {
+  return [before_sensitive, after_sensitive].some((mask = false) =>
+    ['zone_id', 'zone_name'].some((name) => someTrue(member(mask, name) ?? mask === true)),
+  );
+}
+
+/** The zone of an object; null when it has none, or the plan hides it. */
+export function zoneOf(change: ValueChange, names: ZoneNames): ZoneReference | null {
+  if (hidesZone(change)) return null;
+  const id = textOf(change.after ?? change.before ?? null, 'zone_id');
   if (id !== null) return { id, name: names.get(id) ?? null };
-  return member(unknown, 'zone_id') === true ? { id: null, name: null } : null;
+  return member(change.after_unknown ?? null, 'zone_id') === true ? { id: null, name: null } : null;
 }

@@ -87,6 +87,7 @@ interface ResourceValues {
   readonly address: string;
   readonly type: string;
   readonly values?: Json;
+  readonly sensitive_values?: Json;
 }
 
 /** All resources and data sources of a module and the modules in it. */

@@ -1,12 +1,12 @@
 import { managedRulesMigrationSchema } from '../../schema';
 import { member } from '../text/json';
-import { attributeChanges, attributeLine, shownZone, type AttributeChange } from './attribute-changes';
+import { attributeChanges, attributeLine, type AttributeChange } from './attribute-changes';
 import { isNoOp } from './change-kind';
 import { changed, destinationOf, formerSummary, type ChangeContext, type Changed } from './change-rows';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
 import { formerType, isOurs, resourcesIn, type PlanJson, type ResourceChange } from './plan-json';
-import { zoneNames, type ZoneNames } from './names';
+import { zoneNames, zoneOf, type ZoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
 export interface PlanInput {
@@ -209,12 +209,15 @@ function driftRows(
     const isDeleted = change.actions.includes('delete');
     const finished = hasFinished(each);
     const ours = isOurs(each);
-    const zone = ours ? shownZone(change, change.before ?? null, zones) : null;
+    const zone = ours ? zoneOf(change, zones) : null;
     const all = isDeleted ? [] : attributeChanges(change);
     // An attribute of such a migration that changed because the service finished it.
     const isOwnFinish = ({ path, after }: AttributeChange): boolean =>
       finished && Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
-    const attributes = all.filter((attribute) => !isOwnFinish(attribute));
+    // A state of an earlier version has no name, which the refresh looks up.
+    const isFirstName = ({ path, pair }: AttributeChange): boolean =>
+      path === 'zone_name' && pair.before === null;
+    const attributes = all.filter((attribute) => !isOwnFinish(attribute) && !isFirstName(attribute));
     const where = { stack, address, type: each.type, zone };
     const end = isRecording
       ? 'apply records it in the state'

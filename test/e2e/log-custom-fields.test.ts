@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
 import { rulesIn } from './lifecycle/scene';
 import { beginAnew, declare, printed, refusal, rest, service, useWorkspace, workspace } from './one-service';
@@ -71,7 +71,7 @@ describe('the custom log fields of a zone', () => {
     ]);
     expect(await workspace.attributes(`${TYPE}.main`)).toEqual({
       ...given,
-      zone_id: DEFAULT_ZONE_ID,
+      ...{ zone_id: DEFAULT_ZONE_ID, zone_name: DEFAULT_ZONE_NAME },
       request_headers: ['x-a', 'x-b'],
       transformed_request_headers: [],
       raw_response_headers: [],

@@ -54,6 +54,10 @@ async function asked(run: () => Promise<unknown>): Promise<number> {
   return control.journal({ operation: 'zones.get' }).length;
 }
 
+/** Applies the plan that {@link named} has saved. */
+const applied = async (): Promise<void> =>
+  expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
+
 async function settled(): Promise<void> {
   const plan = async (): Promise<void> => expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   expect(await asked(plan)).toBe(0);
@@ -77,7 +81,7 @@ test('all new objects of a zone share one question in the plan, and one at apply
   const plan = async (): Promise<void> =>
     expect(new Set(Object.values(await named()))).toEqual(new Set(['shop.example']));
   expect(await asked(plan)).toBe(1);
-  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(1);
+  expect(await asked(applied)).toBe(1);
   expect(names()).toEqual(Array(5).fill('shop.example'));
   await settled();
 });
@@ -89,7 +93,7 @@ test.each([
   refuse(effect);
   declare(ONE_JOB);
   expect(await named()).toEqual({ 'zone_logpush_job.one': '' });
-  await workspace.applied({ planFile: 'saved.tfplan' });
+  await applied();
   expect(names()).toEqual(['']);
   await settled();
 });
@@ -110,10 +114,10 @@ test('an object that is replaced, or changed, needs no question; one that change
   };
   expect(await changed(job(SHOP, { enabled: true }))).toBe(0);
   expect(await changed(job(SHOP, { dataset: 'firewall_events' }))).toBe(0);
-  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(0);
+  expect(await asked(applied)).toBe(0);
   expect(await changed(job(BLOG, { dataset: 'firewall_events' }))).toBe(1);
   expect(await named()).toEqual({ 'zone_logpush_job.one': 'blog.example' });
-  await workspace.applied({ planFile: 'saved.tfplan' });
+  await applied();
   expect(names()).toEqual(['blog.example']);
   await settled();
 });
@@ -140,7 +144,7 @@ test('a zone that is known after apply has its name then', async () => {
     zone_logpush_job: { one: job('${terraform_data.zone.output}') },
   });
   expect(await named()).toEqual({ 'zone_logpush_job.one': null });
-  expect(await asked(() => workspace.applied({ planFile: 'saved.tfplan' }))).toBe(1);
+  expect(await asked(applied)).toBe(1);
   expect(await workspace.attributes('zone_logpush_job.one')).toMatchObject({ zone_name: 'shop.example' });
   await settled();
 });

@@ -239,7 +239,7 @@ function* planted(value: unknown): Generator<readonly [value: unknown, marks: un
   if (typeof value === 'string') yield ['x-token-planted', true];
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value))
-    for (const [other, marks] of name === 'zone_id' ? [] : planted(part)) {
+    for (const [other, marks] of planted(part)) {
       const list = Array.isArray(value) ? value.map(() => false) : undefined;
       const set = (of: object, to: unknown): unknown =>
         list ? Object.assign([...(of as unknown[])], { [name]: to }) : { ...of, [name]: to };
@@ -262,6 +262,38 @@ test('no text that the plan marks as sensitive is shown, and what it does not ma
         if (JSON.stringify(edited(address, edit)).includes('planted')) shown.add(`${address} ${side}`);
       }
   expect(shown.size).toBeGreaterThan(10);
+});
+
+test.each(['zone_id', 'zone_name'])('a zone whose %s the plan marks is in no row', (mark) => {
+  const address = 'zone_logpush_job.created';
+  const marked = edited(address, { after_sensitive: { [mark]: true } });
+  expect([rowAt(edited(address, {}), address).zone?.name, rowAt(marked, address).zone]).toEqual([
+    'blog.example',
+    null,
+  ]);
+});
+
+test('a zone whose name the service withholds is its id', () => {
+  const text = JSON.stringify(recordedPlan('managed-rules').shown);
+  const plan: unknown = JSON.parse(text.replaceAll(/"zone_name":"[^"]+"/g, '"zone_name":""'));
+  const { rows } = reviewPlans([inputOf(plan, 'rules')], []);
+  expect(rows.map(({ zone }) => zone?.name)).toEqual([null, null, null]);
+});
+
+test.each([
+  ['that the state did not have is no drift', null, []],
+  ['that was another is', 'old.example', ['zone_name: "old.example" → "shop.example"']],
+])('the name of a zone %s', (_case, zone_name, details) => {
+  const address = 'zone_log_custom_fields.shop';
+  const drift = (recordedPlan('every-change').shown['resource_drift'] as readonly ResourceChange[]).find(
+    (each) => each.address === address,
+  ) as ResourceChange;
+  const { after } = drift.change as { after: object };
+  const before = { ...after, zone_name };
+  const found = driftIn(edited(address, { of: 'resource_drift', before }));
+  expect(found.filter((row) => row.address === address).flatMap((row) => row.details.slice(1))).toEqual(
+    details,
+  );
 });
 
 test.each([

@@ -58,7 +58,6 @@ test.each([
       delete: look,
       modifyPlan: look,
     } as unknown as AnyResource<Configured>);
-    const named = { zone_id: '', zone_name: '' };
     const object = { state: { zone_name: '' }, plan: { zone_name: '' } };
     await resource[call]?.({ ...object, client, diagnostics: new Diagnostics() } as never);
     expect(seen).toBe(longest);

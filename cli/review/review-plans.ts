@@ -215,9 +215,9 @@ function driftRows(
     const isOwnFinish = ({ path, after }: AttributeChange): boolean =>
       finished && Object.hasOwn(AT_THE_END, path) && AT_THE_END[path] === after;
     // A state of an earlier version has no name, which the refresh looks up.
-    const isFirstName = ({ path, pair }: AttributeChange): boolean =>
+    const isNamed = ({ path, pair }: AttributeChange): boolean =>
       path === 'zone_name' && pair.before === null;
-    const attributes = all.filter((attribute) => !isOwnFinish(attribute) && !isFirstName(attribute));
+    const attributes = all.filter((attribute) => !isOwnFinish(attribute) && !isNamed(attribute));
     const where = { stack, address, type: each.type, zone };
     const end = isRecording
       ? 'apply records it in the state'

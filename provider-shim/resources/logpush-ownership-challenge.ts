@@ -54,8 +54,6 @@ function refused(message: string): Explanation {
   };
 }
 
-type State = StateOf<typeof logpushOwnershipChallengeSchema>;
-
 /**
  * A challenge that is requested once (docs/internals/service.md 5.6). The service keeps nothing of it that could be read,
  * changed or deleted: all of the state is what it was told and has answered.
@@ -72,12 +70,12 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
     for (const warning of found) if (warning) diagnostics.warning(warning);
   },
 
-  async create({ client, plan, config, diagnostics, signal }) {
+  async create({ client, plan: planned, config, diagnostics, signal }) {
+    const plan = planned as StateOf<typeof logpushOwnershipChallengeSchema>;
     const destination = plan.destination_conf ?? config.destination_conf_wo;
     if (destination === null)
       throw new Error('there is no destination, which the checks of the schema rule out');
-    const answered = (filename: string | null): State => ({ ...(plan as State), filename });
-    if (needsOwnershipChallenge(destination) === false) return answered(null);
+    if (needsOwnershipChallenge(destination) === false) return { ...plan, filename: null };
     // The client repeats a request whose answer was lost: it writes another file and changes nothing else, and tokens of
     // earlier requests stay valid.
     const { valid, filename, message } = await client.api.requestOwnershipChallenge(
@@ -87,7 +85,7 @@ export const logpushOwnershipChallenge = defineResource<typeof logpushOwnershipC
     );
     if (!valid || filename === '') return void diagnostics.error(refused(message));
     if (!isPathInBucket(filename)) return void diagnostics.error(noPath(filename));
-    return answered(filename);
+    return { ...plan, filename };
   },
 
   read: ({ state }) => Promise.resolve(state),

@@ -1,9 +1,8 @@
-import { isUnknown, unknown, type Unknown } from '../../schema';
+import { unknown, type Unknown } from '../../schema';
 import type { AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
 import type { TellingCall } from './service-messages';
 
-type Resource = AnyResource<Configured>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -11,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
  * service is asked for a name that no state has, and beside what is asked anyway: in the plan of a new object, and when an
  * object without one is read, as after an import.
  */
-export function withZoneName(resource: Resource): Resource {
+export function withZoneName(resource: AnyResource<Configured>): AnyResource<Configured> {
   return {
     ...resource,
     onStoredState(client, state) {
@@ -32,13 +31,6 @@ export function withZoneName(resource: Resource): Resource {
       if (!plan || plan['zone_id'] === state?.['zone_id']) return rest();
       const [planned, zone_name] = await beside(nameOf(call, plan['zone_id']), rest);
       return { ...planned, zone_name };
-    },
-    async create(call) {
-      const { zone_id: zoneId, zone_name: name }: Values = call.plan;
-      if (!isUnknown(name)) return resource.create(call);
-      // No creation fails for want of a name: the next read asks for it again.
-      const zone_name = await nameOf(call, zoneId).catch(() => null);
-      return resource.create({ ...call, plan: { ...call.plan, zone_name } });
     },
   };
 }

@@ -1,6 +1,5 @@
 import { oneProblem, type Problem } from '../description/problem';
 import type {
-  Attribute,
   AttributeType,
   Check,
   Attributes,
@@ -111,11 +110,9 @@ export const zoneToRead = {
 
 /** The name of the zone of a resource. */
 export const zoneName = {
-  type: 'string',
-  computed: true,
+  ...computed('string', 'The name of the zone. Empty when the credentials may not read the zone.'),
   keepsPrior: true,
-  description: 'The name of the zone. Empty when the credentials may not read the zone.',
-} as const satisfies Attribute;
+} as const;
 
 /** The zone of a resource. */
 export const zoneOfObject = {

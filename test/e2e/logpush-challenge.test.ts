@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type JournalEntry } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, SECOND_ZONE_ID, type JournalEntry } from '../../emulator';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { placeS3Provider } from '../support/fixture-provider';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -82,7 +82,7 @@ test.each([
     expect(await driftOf(workspace)).toEqual(NO_DRIFT);
     expect(written()).toEqual([]);
     expect(await workspace.attributes(`${TYPE}.challenge`)).toEqual({
-      zone_id: DEFAULT_ZONE_ID,
+      ...{ zone_id: DEFAULT_ZONE_ID, zone_name: DEFAULT_ZONE_NAME },
       destination_conf: 's3://example-logs/http?region=us-east-1',
       destination_conf_wo: null,
       destination_conf_wo_version: null,

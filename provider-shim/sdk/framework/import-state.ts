@@ -12,12 +12,14 @@ interface ImportRequest {
   readonly id: string;
   /** @default false */
   readonly isMoved?: boolean;
+  /** What the move has found in its source. @default nothing */
+  readonly known?: StateOf<ObjectSchema>;
 }
 
 /** The stub of an object to import, which the refresh that follows fills; undefined when it cannot be imported. */
 export async function importResource<C>(
   resource: AnyResource<C>,
-  { id, isMoved = false }: ImportRequest,
+  { id, isMoved = false, known }: ImportRequest,
   client: C | undefined,
   call: Call,
 ): Promise<Value | undefined> {
@@ -30,7 +32,7 @@ export async function importResource<C>(
     const stub = await resource.importState({ ...call, client, id, isMoved });
     if (call.diagnostics.hasError) return undefined;
     if (!stub) throw new Error(`${resource.schema.type} returned neither an import nor an error`);
-    return stubOf(resource.schema, stub);
+    return stubOf(resource.schema, { ...known, ...stub });
   } catch (error) {
     return void reportFailure(error, call.diagnostics, call.log);
   }

@@ -1,12 +1,12 @@
 import type { ObjectSchema, StateOf } from '../../../schema/description';
-import { isMembers, type Value } from '../values';
+import type { Value } from '../values';
 import { stored } from './apply';
 import { reportFailure } from './diagnostics';
 import type { AnyDataSource, ReadDataCall } from './data-source';
 import { importResource } from './import-state';
 import { forgetMoved, movedId } from './move-state';
 import { withDefaults } from './defaults';
-import { keepOuterSpace, mapMembers } from './members';
+import { keepOuterSpace } from './members';
 import type { AnyResource, Call } from './resource';
 
 /** The current object, null when it is gone; the prior one when it could not be read. */
@@ -25,10 +25,10 @@ export async function readResource<C>(
   }
   try {
     const id = movedId(call);
-    const found =
-      id === undefined ? state : await importResource(resource, { id, isMoved: true }, client, call);
-    if (found === undefined) return state;
-    const current = completed(found, state);
+    const known = state as StateOf<ObjectSchema>;
+    const current =
+      id === undefined ? state : await importResource(resource, { id, isMoved: true, known }, client, call);
+    if (current === undefined) return state;
     forgetMoved(call);
     const now = await resource.read({ ...call, client, state: current as StateOf<ObjectSchema> });
     if (now === null) return null;
@@ -37,12 +37,6 @@ export async function readResource<C>(
     reportFailure(error, call.diagnostics, call.log);
     return state;
   }
-}
-
-/** An import of a moved object, with what the move found in its source and an import does not know. */
-function completed(imported: Value, moved: Value): Value {
-  if (!isMembers(imported) || !isMembers(moved)) return imported;
-  return mapMembers(imported, (value, name) => value ?? moved[name] ?? null);
 }
 
 /** The result of a data source; null after a failure, which the diagnostics report. */

@@ -111,7 +111,7 @@ export const fields: Adapter = {
     'created, and the answer is lost': cell('apply 0 (create, answer lost) → ab · plan 0'),
     'created, and the service fails': cell(
       'apply 1 (create) · apply 0 (create) → ab · plan 0',
-      'POST /zones/ZONE/rulesets: the service answered with status 500: 10001 Internal error.',
+      'POST /zones/ZONE/rulesets (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → ba · apply 0 (update) · apply 0 (rules.delete) → nothing · plan 0',
@@ -169,7 +169,7 @@ export const fields: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (rules.update) · apply 0 (rules.update) → ac · plan 0',
-      'PATCH /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
+      'PATCH /zones/ZONE/rulesets/ID/rules/ID (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → ab + their off · apply 0 (rules.update) → ac + their off · plan 0',
@@ -239,7 +239,7 @@ export const fields: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (rules.delete) · apply 0 (rules.delete) → nothing · plan 0',
-      'DELETE /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
+      'DELETE /zones/ZONE/rulesets/ID/rules/ID (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → ab edited · apply 0 (rules.delete) → nothing · plan 0',

@@ -73,7 +73,7 @@ export const job: Adapter = {
     'created, and the answer is lost': cell('apply 0 (jobs.create, answer lost) → 1 job 1000 · plan 0'),
     'created, and the service fails': cell(
       'apply 1 (jobs.create) · apply 0 (jobs.create) → 1 job 1000 · plan 0',
-      'POST /zones/ZONE/logpush/jobs: the service answered with status 500: 10001 Internal error.',
+      'POST /zones/ZONE/logpush/jobs (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → 1 job 1000 · apply 0 (jobs.create, answer lost) → 1 job 1000 + 2 job 1000 · apply 0 (jobs.delete) → 1 job 1000 · plan 0',
@@ -130,7 +130,7 @@ export const job: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (jobs.update) · apply 0 (jobs.update) → 1 job 2000 · plan 0',
-      'PUT /zones/ZONE/logpush/jobs/1: the service answered with status 500: 10001 Internal error.',
+      'PUT /zones/ZONE/logpush/jobs/1 (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → 1 job 1000 + 2 their 1000 · apply 0 (jobs.update) → 1 job 2000 + 2 their 1000 · plan 0',
@@ -198,7 +198,7 @@ export const job: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (jobs.delete) · apply 0 (jobs.delete) → nothing · plan 0',
-      'DELETE /zones/ZONE/logpush/jobs/1: the service answered with status 500: 10001 Internal error.',
+      'DELETE /zones/ZONE/logpush/jobs/1 (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → 1 job 1000 off · apply 0 (jobs.delete) → nothing · plan 0',

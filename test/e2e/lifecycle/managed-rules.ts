@@ -108,7 +108,7 @@ export const managedRules: Adapter = {
     'created, and the answer is lost': cell('apply 0 (create, answer lost) → skip + managed log · plan 0'),
     'created, and the service fails': cell(
       'apply 1 (create) · apply 0 (create) → skip + managed log · plan 0',
-      'POST /zones/ZONE/rulesets: the service answered with status 500: 10001 Internal error.',
+      'POST /zones/ZONE/rulesets (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'created beside an equal one of others, and the answer is lost': cell(
       'others makeTheSame → skip + managed log · apply 0 (update) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
@@ -175,7 +175,7 @@ export const managedRules: Adapter = {
     ),
     'changed, and the service fails': cell(
       'apply 1 (rules.update) · apply 0 (rules.update) → skip + managed block · plan 0',
-      'PATCH /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
+      'PATCH /zones/ZONE/rulesets/ID/rules/ID (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'changed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.update) → skip + managed block + skip waf · plan 0',
@@ -259,7 +259,7 @@ export const managedRules: Adapter = {
     ),
     'destroyed, and the service fails': cell(
       'apply 1 (rules.delete) · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
-      'DELETE /zones/ZONE/rulesets/ID/rules/ID: the service answered with status 500: 10001 Internal error.',
+      'DELETE /zones/ZONE/rulesets/ID/rules/ID (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ruleInWords, savedRuleInWords, shownDestination, type ManagedRule } from '../../schema';
 import { parseJson, isObject, listIn, member, textOf, type Json } from '../text/json';
 import { shortened } from '../text/words';
-import type { ZoneReference } from './model';
-import { someTrue, type ValueChange } from './plan-json';
+import { hidesZone, someTrue, type ValueChange } from './plan-json';
 
 /** Attributes whose values are never shown, whatever the plan says of them. */
 const SECRET: ReadonlySet<string> = new Set([
@@ -39,11 +38,14 @@ export function shownValues(change: ValueChange): readonly [before: Json, after:
   return [shown(change.before ?? null), shown(change.after ?? null)];
 }
 
-/** What the plan marks, and beside names of rules that it marks the attributes that have these as keys. */
+/** What the plan marks, and what would tell it: attributes with marked names of rules as keys, the name of a marked zone. */
 function masksOf(change: ValueChange): readonly Json[] {
-  const more = marksNames(change) && { rule_ids: true, kept_settings: true };
+  const more = {
+    ...(marksNames(change) && { rule_ids: true, kept_settings: true }),
+    ...(hidesZone(change) && { zone_id: true, zone_name: true }),
+  };
   return [change.before_sensitive, change.after_sensitive].map((mask = false) =>
-    more ? { ...(isObject(mask) && mask), ...more } : mask,
+    mask === true ? true : { ...(isObject(mask) && mask), ...more },
   );
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { zonesSchema } from '../../schema';
 import type { ZoneReference } from './model';
-import { resourcesIn, someTrue, type PlanJson, type ValueChange } from './plan-json';
+import { hidesZone, resourcesIn, type PlanJson, type ValueChange } from './plan-json';
 import { isObject, member, textOf } from '../text/json';
 
 /**
@@ -65,13 +65,6 @@ export function zoneNames(plans: readonly PlanJson[]): ZoneNames {
     }
   }
   return names;
-}
-
-/** Whether a plan marks the id or the name of a zone as sensitive: each would tell the other. */
-function hidesZone({ before_sensitive, after_sensitive }: Partial<ValueChange>): boolean {
-  return [before_sensitive, after_sensitive].some((mask = false) =>
-    ['zone_id', 'zone_name'].some((name) => someTrue(member(mask, name) ?? mask === true)),
-  );
 }
 
 /** The zone of an object; null when it has none, or the plan hides it. */

@@ -154,3 +154,9 @@ export function someTrue(mask: Json): boolean {
   if (Array.isArray(mask)) return (mask as readonly Json[]).some(someTrue);
   return isObject(mask) && Object.values(mask).some(someTrue);
 }
+
+/** Whether a plan marks the id or the name of a zone as sensitive: each would tell the other. */
+export function hidesZone({ before_sensitive, after_sensitive }: Partial<ValueChange>): boolean {
+  const masks = [before_sensitive ?? false, after_sensitive ?? false];
+  return ['zone_id', 'zone_name'].some((name) => masks.some((mask) => member(mask, name) === true));
+}

@@ -41,11 +41,9 @@ async function beside<N, T>(name: Promise<N>, run: () => Promise<T>): Promise<re
   return [await run(), await name];
 }
 
-/** The name of a zone; empty when the credentials may not read the zone. */
-async function nameOf(
-  { client, signal }: TellingCall<Configured>,
-  zoneId: unknown,
-): Promise<string | Unknown> {
+/** The name of a zone, once its id is known; empty when the credentials may not read the zone. */
+async function nameOf(call: TellingCall<Configured>, zoneId: unknown): Promise<string | Unknown> {
+  const { client, signal } = call;
   if (!client || typeof zoneId !== 'string') return unknown;
   const { zoneNames, zoneDetails } = client.api;
   return zoneNames.get(zoneId) || ((await zoneDetails(zoneId, { signal })).name ?? '');

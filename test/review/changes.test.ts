@@ -264,14 +264,20 @@ test('no text that the plan marks as sensitive is shown, and what it does not ma
   expect(shown.size).toBeGreaterThan(10);
 });
 
-test.each(['zone_id', 'zone_name'])('a zone whose %s the plan marks is in no row', (mark) => {
-  const address = 'zone_logpush_job.created';
-  const marked = edited(address, { after_sensitive: { [mark]: true } });
-  expect([rowAt(edited(address, {}), address).zone?.name, rowAt(marked, address).zone]).toEqual([
-    'blog.example',
-    null,
-  ]);
-});
+test.each(['zone_id', 'zone_name'])(
+  'neither the id nor the name of a zone is shown if %s is marked',
+  (mark) => {
+    const address = 'zone_logpush_job.replaced';
+    const [open, hidden] = [{}, { [mark]: true }].map((after_sensitive) =>
+      rowAt(edited(address, { after_sensitive }), address),
+    );
+    expect(open).toMatchObject({ zone: { name: 'new.example' } });
+    expect([hidden?.zone, JSON.stringify(hidden)]).toEqual([
+      null,
+      expect.not.stringMatching(/new\.example|[0-9a-f]{32}/),
+    ]);
+  },
+);
 
 test('a zone whose name the service withholds is its id', () => {
   const text = JSON.stringify(recordedPlan('managed-rules').shown);

@@ -278,7 +278,7 @@ const DONE: Readonly<Record<string, Done>> = {
     byHand: ['x', 'theirs'],
     now: { one: { zone_id: ZONE, rules: [X] } },
     more: imported(ZONE),
-    says: /plan removes managed rules that zone shop\.example .* had before this resource.* - exception_2: skip .*theirs/,
+    says: /plan removes managed rules that zone shop\.example .* had before this resource.* - exception_2: skips .*theirs/,
     sends: ['update'],
     has: ['marked: x x'],
   },
@@ -294,7 +294,7 @@ const DONE: Readonly<Record<string, Done>> = {
   'a change to remove: each rule of others is named': {
     before: { one: product([X]) },
     now: { one: { zone_id: ZONE, rules: [X] } },
-    says: /this plan removes 2 of others.*execute where true: \{"id":"efb7.*execute where true: \{"id":"4814/,
+    says: /this plan removes 2 of others.*Cloudflare Managed Ruleset everywhere.*Cloudflare OWASP Core Ruleset/,
     sends: ['update'],
     has: ['marked: x x'],
   },
@@ -468,7 +468,7 @@ test('a second team is told where another configuration has all rules of the zon
   await applied(all, all.platform, { all: { zone_id: ZONE, rules: [Y] } });
   const { said } = await planned({ alone: true, now: { one: keeping('product', [X]) } });
   expect(said).toMatch(
-    /Another configuration has all managed rules of zone shop.example.* - skip .*First let it/,
+    /Another configuration has all managed rules of zone shop.example.* - skips .*First let it/,
   );
   await all.product.applied();
   declare(all.platform, { all: { zone_id: ZONE, rules: [Y] } });

@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     given: ({ name, step }) =>
       approvalOf(NEVER_APPROVED, { step }).replace(zoneIdOf(NEVER_APPROVED), zoneIdOf(name)),
     // What a saved plan does follows from nothing but the plan.
-    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skip ' : null),
+    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skips ' : null),
   },
   step: {
     given: ({ name, step }) => approvalOf(name, { step: OTHER[step] }),
@@ -102,7 +102,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   losses: {
     change: { previous_waf: { rules: { '981231': 'off' } } },
     says: () =>
-      'The step loses other settings: group "Bad robots" of the core rule set is off; rule 981231 of the core rule set ',
+      'The step loses other settings: group "Bad robots" of the core rule set was off; its detections are on afterwards / rule 981231 of the core rule set ',
   },
   overrides: {
     change: { previous_waf: { uri_overrides: [uriOverride('6'), uriOverride('7')] } },
@@ -125,10 +125,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 function otherRules(when: When, { begins }: Cell): string {
-  if (when === 'before the plan') return 'The step saves other rules: skip ';
+  if (when === 'before the plan') return 'The step saves other rules: skips ';
   if (when === 'during apply') return 'apply would now save other rules than the planned ones';
   return begins === 'start'
-    ? 'The step saves other rules: skip '
+    ? 'The step saves other rules: skips '
     : 'the service generates other rules than at the refresh';
 }
 
@@ -247,7 +247,7 @@ describe('what differs from the approval is refused by its name, and nothing is 
       CELLS.map((cell) => [cell.name, deletes(cell) ? cell.begins : cell.step]),
     );
     const says = expect.stringContaining(
-      'The step saves rules that nobody has approved yet: skip ',
+      'The step saves rules that nobody has approved yet: skips ',
     ) as unknown;
     expect(await planned()).toEqual(
       Object.fromEntries(CELLS.filter(deletes).map(({ name }) => [name, says])),

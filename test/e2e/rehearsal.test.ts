@@ -119,7 +119,7 @@ test('the whole migration of a zone, rehearsed by two commands, is what then hap
   expect(lost).toMatchObject(LOSSES);
   expect(rehearsal.review.rows.flatMap(({ details }) => details)).toEqual(
     expect.arrayContaining(
-      (lost as readonly { readonly description: string }[]).map(({ description }) => `loses ${description}`),
+      (lost as readonly { readonly description: string }[]).map(({ description }) => `loses: ${description}`),
     ),
   );
 });

@@ -284,7 +284,7 @@ describe('what others made', () => {
     service.emulator.control.faults.put([{ match: { method: 'PATCH' }, nth: 1, delayMs: 1 }]);
     disabled();
     expect(printed(await workspace.apply())).toContain(
-      '- Cloudflare Managed Ruleset version 180 everywhere (rule ',
+      '- Cloudflare Managed Ruleset (version 180) everywhere (rule ',
     );
   });
 });

@@ -182,7 +182,7 @@ function differencesOf(
     losses:
       unknownBecause !== null
         ? `Not all that is lost can be read now: ${unknownBecause}.`
-        : `The step loses other settings: ${known.map(({ description }) => description).join('; ') || 'none'}.`,
+        : `The step loses other settings: ${known.map(({ description }) => description).join(' / ') || 'none'}.`,
     overrides: `The step deletes URI-based overrides that are not approved: ${more.map(overrideInWords).join('; ')}.`,
   };
   return misfits(given, needed).map((part) => words[part]);

@@ -85,9 +85,16 @@ describe('the losses of a migration', () => {
         'a/packages': ok([{ id: 'other' }, { id: 'p', detection_mode: 'anomaly' }]),
         'a/packages/p/groups': ok([{ id: 'g', mode: 'on', modified_rules_count: 0 }]),
         'b/packages/p/groups': ok([{ id: 'g', mode: 'on', modified_rules_count: 1 }]),
+        'b/packages': ok([{ id: 'p', detection_mode: 'anomaly' }]),
         'c/packages/p/groups': ok([{ id: 'g', mode: 'on' }]),
+        'c/packages': ok([{ id: 'p', detection_mode: 'anomaly', sensitivity: 'off' }]),
       },
-      ['a/packages', 'a/packages/p/groups', ...['b', 'c'].flatMap(groupsAndRules)],
+      // What is lost depends on whether the core rule set is on.
+      [
+        'a/packages',
+        'a/packages/p/groups',
+        ...['b', 'c'].flatMap((zone) => [...groupsAndRules(zone), `${zone}/packages`]),
+      ],
     ],
     [
       'in the packages of each zone where their ids differ',
@@ -110,7 +117,7 @@ describe('the losses of a migration', () => {
         'c/packages/p/groups': ok([]),
         'c/packages': ok([]),
       },
-      ['a/packages', 'b/packages', ...groupsAndRules('b'), 'c/packages/p/groups', 'c/packages'],
+      ['a/packages', 'b/packages', ...groupsAndRules('b'), 'b/packages', 'c/packages/p/groups', 'c/packages'],
     ],
   ])('are looked for %s', async (_case, answers, expected) => {
     const service = await scriptedService((response, request) => {

@@ -2,7 +2,8 @@
  * The custom log fields of one zone, which a platform team declares and another team adds to, and the log push job that
  * delivers them to an object store.
  *
- *   npm run build && node dist/examples/log-fields.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/log-fields.js
  *   cd cdktf.out/stacks/log-fields && terraform init && terraform plan
  *
  * The engine asks for the keys of the store, or takes them from TF_VAR_store_key_id and TF_VAR_store_key. Terraform

@@ -2,7 +2,8 @@
  * Sends log entries to an HTTP collector, in batches of comma-separated values. Its token is an ephemeral variable, so
  * no plan or state ever holds it.
  *
- *   npm run build && node dist/examples/logpush-https.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/logpush-https.js
  *   cd cdktf.out/stacks/logpush-https && terraform init && TF_VAR_collector_token=… terraform apply
  *
  * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address
@@ -24,7 +25,7 @@ class LogpushHttpsStack extends TerraformStack {
       destination: LogDestination.https({
         host: 'logs.example.com',
         path: 'collect/http',
-        headers: { Authorization: `Bearer ${token}`, 'X-Source': 'edge & origin' },
+        headers: { Authorization: `Bearer ${token}` },
       }),
       destinationVersion: 1, // increase it when the token changes
       outputOptions: {

@@ -3,9 +3,11 @@
  * the provider of the bucket reads it in the same apply, and the job sends it back. The state has the token, in what that
  * provider read.
  *
- *   npm run build && node dist/examples/logpush-s3.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/logpush-s3.js
  *   cd cdktf.out/stacks/logpush-s3 && terraform init && terraform apply
  *
+ * init downloads hashicorp/aws, whose credentials and bucket are yours: the emulator writes into no bucket.
  * A token is valid for seven days. PROOF=2 and so on replaces challenge and job together.
  */
 import { App, DataResource, TerraformDataSource, TerraformStack } from 'cdktf';

@@ -2,8 +2,14 @@
  * The managed rules of a zone after the migration: managed rulesets are deployed, with an override for a category and
  * for a rule, and with exceptions.
  *
- *   npm run build && node dist/examples/managed-rules.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/managed-rules.js
  *   cd cdktf.out/stacks/managed-rules && terraform init && terraform apply
+ *
+ * The zone must have finished the migration, as that of this emulator has:
+ *
+ *   echo 'zones: [{ name: example.com, migration: { state: finished } }]' > seed.yaml
+ *   npx zonewright emulator --seed seed.yaml
  *
  * AFTER_MIGRATION=true is for a zone whose migration this stack declared before: the state forgets the migration and imports
  * the rules that it saved, and the plan shows what changes in them. The provider takes its address and credentials from

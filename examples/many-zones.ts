@@ -2,11 +2,12 @@
  * The custom log fields of many zones, from a file, in stacks by a label of the zones. examples/many-zones-hcl does the same
  * in HCL, with the same file.
  *
- *   npm run build && node dist/examples/many-zones.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/many-zones.js
  *   cd cdktf.out/stacks/zones-shop && terraform init && terraform apply
  *
- * The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the zones are in the
- * emulator's default seed.
+ * ZONES is the file of the zones; by default that of the package, whose zones the emulator starts with. The provider takes
+ * its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { readFileSync } from 'node:fs';
 import { App, TerraformStack } from 'cdktf';
@@ -19,7 +20,7 @@ interface Zone {
   readonly request_headers: string[];
 }
 
-const file = process.env.ZONES ?? 'examples/many-zones-hcl/zones.json';
+const file = process.env.ZONES ?? 'node_modules/zonewright/examples/many-zones-hcl/zones.json';
 const zones = JSON.parse(readFileSync(file, 'utf8')) as readonly Zone[];
 
 const app = new App();

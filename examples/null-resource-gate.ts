@@ -1,9 +1,11 @@
 /**
  * Migrations whose approvals are recorded: every plan shows who approved what, and where it was decided. The stack has
- * the null provider of `@cdktf/provider-null` (`npm install @cdktf/provider-null`) for its other resources; without it, the
- * gates add one. `terraform init` downloads hashicorp/null.
+ * the null provider of `@cdktf/provider-null` for its other resources; without it, the gates add one. `terraform init`
+ * downloads hashicorp/null.
  *
- *   npm run build && node dist/examples/null-resource-gate.js # where approvals.json is; in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs @cdktf/provider-null
+ *   npx zonewright migration approve 023e105f4ecef8ad9ca31a8372d0c353 # writes approvals.json
+ *   node node_modules/zonewright/dist/examples/null-resource-gate.js
  *   cd cdktf.out/stacks/null-resource-gate && terraform init && terraform plan
  */
 import { provider } from '@cdktf/provider-null';

@@ -3,7 +3,8 @@
  * acknowledgement that it cannot be undone. The provider itself refuses everything unsafe; the migrations of a team, with
  * approvals, are in examples/managed-rules-migration.
  *
- *   npm run build && node dist/examples/zone-migration.js # in a checkout, else see docs/guides/constructs.md
+ *   npm install zonewright cdktf constructs
+ *   node node_modules/zonewright/dist/examples/zone-migration.js
  *   cd cdktf.out/stacks/zone-migration && terraform init && terraform apply
  *
  * CHANGE=finish is the second reviewed change, which cannot be undone. The provider takes its address and credentials

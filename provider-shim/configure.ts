@@ -197,7 +197,7 @@ function findBaseUrl(
     message: 'Neither the configuration nor the environment gives the base URL of the zone service.',
     hint:
       'Set base_url in the provider block or ZONEWRIGHT_BASE_URL in the environment. It includes the version prefix, ' +
-      'such as https://api.example.com/client/v4. For the emulator, run: zonewright emulator',
+      'such as https://api.example.com/client/v4. For the emulator, run `npx zonewright emulator`.',
   };
 }
 

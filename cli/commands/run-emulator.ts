@@ -90,7 +90,7 @@ const SEED_FILE: InputFile = {
 /** What the user can do about an error; undefined for any other one. */
 function problemOf(thrown: unknown, { port, seed }: EmulatorOptions): Problem | undefined {
   const seen = [reasonOf(thrown)];
-  const anyPort = 'use any free port: zonewright emulator --port 0';
+  const anyPort = 'use any free port: npx zonewright emulator --port 0';
   if (thrown instanceof SeedError) {
     // The first line is a sentence with a colon, and the others say why.
     const [, ...lines] = thrown.message.split('\n').map((line) => line.trim());

@@ -26,13 +26,18 @@ export async function initCommand(
   const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
   const approve = (file: string): readonly string[] =>
     migration ? [`npx zonewright migration approve ${ZONE} --file ${shellWord(file)}`] : [];
+  // The test on the emulator finishes the migration there.
+  const test = migration ? 'terraform test -filter=tests/mocked.tftest.hcl' : 'terraform test';
   const steps = hcl
     ? // Before the folder changes, so that npx finds the package that runs now.
       [
         ...['npx zonewright install', EMULATOR, ...approve(join(named, 'approvals.json')), ...enter],
-        ...['terraform init', 'terraform plan', 'terraform test'],
+        ...['terraform init', test, 'terraform plan', 'terraform apply'],
       ]
-    : [...enter, ...installCommands(), 'npm test', EMULATOR, ...approve('approvals.json'), 'npm run plan'];
+    : [
+        ...[...enter, ...installCommands(), 'npm test', EMULATOR, ...approve('approvals.json')],
+        ...['npm run plan', 'npm run apply'],
+      ];
   out(`A project ${hcl ? 'in HCL' : 'in TypeScript'} was written to ${folder}`);
   for (const file of readdirSync(folder).sort()) out(`  ${file}`);
   out('');
@@ -57,11 +62,11 @@ function writeProject(examples: readonly string[], folder: string): void {
     if (content?.length === 0)
       for (const name of readdirSync(folder))
         if (name !== '.git') rmSync(join(folder, name), { recursive: true, force: true });
-    throw unusableFolder(folder, thrown, 'name another: zonewright init <folder>');
+    throw unusableFolder(folder, thrown, 'name another: npx zonewright init <folder>');
   }
   if (content.length > 0)
     throw folderInUse(folder, content, {
       allowed: 'a folder that is new or empty',
-      hint: 'name another: zonewright init <folder>',
+      hint: 'name another: npx zonewright init <folder>',
     });
 }

@@ -80,7 +80,7 @@ export function readCopy(file: string, option: string): CopyDocument {
     seen = reasonOf(error);
   }
   const message = `${what} cannot be read: ${file}`;
-  const hints = ['make one: zonewright copy example.com --out copy.yaml', `name another file: ${option}`];
+  const hints = ['make one: npx zonewright copy example.com --out copy.yaml', `name another file: ${option}`];
   throw new CommandFailure({ message, seen: [seen], allowed, hints });
 }
 

@@ -115,7 +115,7 @@ function noEngine(seen: readonly string[], fetched: string): Problem {
       '1. set ZONEWRIGHT_TERRAFORM to the path of the program',
       '2. install Terraform on the PATH: https://developer.hashicorp.com/terraform/install',
       '3. install OpenTofu on the PATH: https://opentofu.org/docs/intro/install',
-      `4. download it: zonewright doctor --fetch (${fetched})`,
+      `4. download it: npx zonewright doctor --fetch (${fetched})`,
     ],
   };
 }

@@ -90,7 +90,7 @@ export function isDiskFull(thrown: unknown): boolean {
  * ```
  * error: port 8787 is already in use
  *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
- *   do:      use any free port: zonewright emulator --port 0
+ *   do:      use any free port: npx zonewright emulator --port 0
  * ```
  *
  * What was seen may come from a service or another program; control characters in it are made visible.

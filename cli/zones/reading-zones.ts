@@ -163,8 +163,8 @@ export function connectedService(
       'ZONEWRIGHT_BASE_URL with ZONEWRIGHT_API_TOKEN, or with ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY',
     ],
     hints: [
-      'set the variables; to try it without an account: zonewright emulator',
-      'to check them: zonewright doctor',
+      'set the variables; to try it without an account: npx zonewright emulator',
+      'to check them: npx zonewright doctor',
     ],
   });
 }

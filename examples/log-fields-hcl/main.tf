@@ -1,10 +1,11 @@
 # The same as examples/log-fields.ts, in plain HCL.
 #
-#   npx zonewright install    # puts the provider into ~/.terraform.d/plugins
-#   terraform init
-#   terraform plan -var zone_id=023e105f4ecef8ad9ca31a8372d0c353
+#   npm install zonewright && npx zonewright install    # puts the provider into ~/.terraform.d/plugins
+#   cp -R node_modules/zonewright/examples/log-fields-hcl . && cd log-fields-hcl
+#   terraform init && terraform plan -var zone_id=023e105f4ecef8ad9ca31a8372d0c353
 #
-# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+# The engine asks for the keys of the store, or takes them from TF_VAR_store_key_id and TF_VAR_store_key. The provider takes
+# its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
 
 terraform {
   required_version = ">= 1.11" # the keys of the store are stored nowhere

@@ -1,10 +1,10 @@
 # The migrations of zones to the new managed rules: each goes as far as its row in approvals.json says. The same in
 # TypeScript is examples/managed-rules-migration.
 #
-#   npx zonewright install    # puts the provider into ~/.terraform.d/plugins
-#   terraform init
-#   npx zonewright migration approve ZONE    # writes a row, which a second person reviews
-#   terraform plan
+#   npm install zonewright && npx zonewright install    # puts the provider into ~/.terraform.d/plugins
+#   npx zonewright init --migration --hcl waf           # copies this folder
+#   npx zonewright migration approve 023e105f4ecef8ad9ca31a8372d0c353 --file waf/approvals.json    # a second person reviews it
+#   cd waf && terraform init && terraform plan
 #
 # The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN. A row stays until its
 # zone is handed over to zone_managed_rules (docs/guides/migrate.md): to remove it alone is a destroy, which is refused.

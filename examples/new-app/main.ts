@@ -1,3 +1,8 @@
+/**
+ * An app of one stack (zone-stack.ts), with its test:
+ *
+ *   npm install zonewright && npx zonewright init zone    # copies this folder, and says what to run next
+ */
 import { App } from 'cdktf';
 import { ZoneStack } from './zone-stack';
 

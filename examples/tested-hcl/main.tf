@@ -1,6 +1,7 @@
 # Custom log fields, a log push job and a check of its deliveries, with tests for `terraform test`:
 #
-#   npx zonewright install    # puts the provider into ~/.terraform.d/plugins
+#   npm install zonewright && npx zonewright install    # puts the provider into ~/.terraform.d/plugins
+#   npx zonewright init --hcl zone && cd zone           # copies this folder
 #   terraform init
 #   terraform test -filter=tests/mocked.tftest.hcl    # no service at all; Terraform 1.7
 #

@@ -1,6 +1,7 @@
 /**
  * Tests of a stack: what it synthesizes to, what is wrong with it, what the engine plans and applies, and cdktf's own
- * matchers. Run them with Jest; `docs/guides/testing.md` has the settings for Jest and for Vitest.
+ * matchers. To run them, copy this folder into a project of `npx zonewright init`, and run `npm test`. The guide "Testing your stacks"
+ * has the settings for Jest and for Vitest.
  */
 import 'cdktf/lib/testing/adapters/jest';
 import 'zonewright/testing/jest';

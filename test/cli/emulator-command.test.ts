@@ -113,7 +113,7 @@ test('a port that is in use is a clear error that names --port 0', async () => {
     stderr: [
       `error: port ${port} is already in use`,
       `  seen:    listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
-      '  do:      use any free port: zonewright emulator --port 0',
+      '  do:      use any free port: npx zonewright emulator --port 0',
       '           or stop the program that listens there',
       '',
     ].join('\n'),

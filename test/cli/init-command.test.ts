@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { packageVersion } from '../../lib/provider/package-root';
 import { runHere } from './built-command';
-import { temporaryFolder } from './engine/fake-program';
+import { fakeProgram, temporaryFolder } from './engine/fake-program';
 
 const ROOT = join(__dirname, '..', '..');
 const home = temporaryFolder();
@@ -14,21 +14,33 @@ afterAll(() => process.chdir(ROOT));
 const APPROVE = `npx zonewright migration approve ${DEFAULT_ZONE_ID} --file`;
 
 describe.each<readonly [string, string, readonly string[], readonly string[], readonly string[]]>([
-  ['zone', 'TypeScript', [], ['new-app'], ['cd zone', 'npm run plan']],
-  ['zone-hcl', 'HCL', ['--hcl'], ['tested-hcl'], ['npx zonewright install', 'cd zone-hcl', 'terraform plan']],
+  ['zone', 'TypeScript', [], ['new-app'], ['cd zone', 'npm run plan', 'npm run apply']],
+  [
+    'zone-hcl',
+    'HCL',
+    ['--hcl'],
+    ['tested-hcl'],
+    ['npx zonewright install', 'cd zone-hcl', 'terraform test', 'terraform plan', 'terraform apply'],
+  ],
   [
     'waf',
     'TypeScript',
     ['--migration'],
     ['new-app', 'managed-rules-migration'],
-    ['cd waf', `${APPROVE} approvals.json`, 'npm run plan'],
+    ['cd waf', `${APPROVE} approvals.json`, 'npm run plan', 'npm run apply'],
   ],
   [
     'waf-hcl',
     'HCL',
     ['--migration', '--hcl'],
     ['managed-rules-migration-hcl'],
-    ['npx zonewright install', `${APPROVE} waf-hcl/approvals.json`, 'cd waf-hcl', 'terraform plan'],
+    [
+      'npx zonewright install',
+      `${APPROVE} waf-hcl/approvals.json`,
+      'cd waf-hcl',
+      'terraform plan',
+      'terraform apply',
+    ],
   ],
 ])('zonewright init %s in %s', (name, language, options, examples, important) => {
   test('writes the example into a new folder, and says what to run', async () => {
@@ -79,6 +91,24 @@ test('a new project takes the release that wrote it', () => {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   expect(project.dependencies['zonewright']).toBe(`^${packageVersion()}`);
+});
+
+test('its scripts run the engine in each stack that the app has now, with the options of the command', () => {
+  const project = temporaryFolder();
+  const stack = (name: string): string => join(project, 'cdktf.out', 'stacks', name);
+  for (const name of ['gone', 'logs', 'shop']) mkdirSync(stack(name), { recursive: true });
+  writeFileSync(join(stack('gone'), 'cdk.tf.json'), '{}');
+  const bin = join(project, 'bin');
+  fakeProgram(join(bin, 'npm'), 'touch cdktf.out/stacks/logs/cdk.tf.json cdktf.out/stacks/shop/cdk.tf.json');
+  const engine = fakeProgram(join(bin, 'tofu'), 'echo "$(basename "$PWD"): $*"');
+  const said = execFileSync('sh', [join(ROOT, 'examples/new-app/stacks.sh'), 'apply', '-auto-approve'], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { PATH: `${bin}:${process.env['PATH']}`, ZONEWRIGHT_TERRAFORM: engine },
+  });
+  expect(said.trim().split('\n')).toEqual(
+    ['logs', 'shop'].flatMap((name) => [`${name}: init`, `${name}: apply -auto-approve`]),
+  );
 });
 
 /** The files below a folder with their text, by path. */

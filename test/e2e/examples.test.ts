@@ -116,7 +116,7 @@ test('the https example delivers to its collector, and its token is stored nowhe
     {
       name: 'collector',
       destination_conf:
-        'https://logs.example.com/collect/http?header_Authorization=Bearer%20planted%20secret%2F4711%26&header_X-Source=edge%20%26%20origin',
+        'https://logs.example.com/collect/http?header_Authorization=Bearer%20planted%20secret%2F4711%26',
       filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}',
       max_upload_interval_seconds: 30,
     },

@@ -156,25 +156,25 @@ describe('if no engine is found', () => {
       {},
       {},
       'neither terraform nor tofu is on the PATH',
-      '4. download it: zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     'a fetch that fails gives its reason': [
       {},
       { fetch: () => Promise.reject(new Error('no route', { cause: new Error('ENETUNREACH') })) },
       'neither terraform nor tofu is on the PATH | no route: ENETUNREACH',
-      '4. download it: zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     'a platform that the release has nothing for is never fetched for': [
       { terraform: T('1.0.0') },
       { arch: 'mips', fetch: () => Promise.reject(new Error('must not be called')) },
       'bin/terraform is too old: Terraform 1.0.0, and 1.5 is the oldest that works',
-      `4. download it: zonewright doctor --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
+      `4. download it: npx zonewright doctor --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
     ],
     'a program in the cache that does not run is named, so that it can be removed': [
       { cached: 'exit 1' },
       {},
       `neither terraform nor tofu is on the PATH | ${CACHED} ${NO_ENGINE} | \`version\` ended with exit code 1 | no output`,
-      `4. download it: zonewright doctor --fetch (delete ${CACHED} first)`,
+      `4. download it: npx zonewright doctor --fetch (delete ${CACHED} first)`,
     ],
   };
 

@@ -2,7 +2,7 @@ import type { Explanation } from '../../schema';
 import { hasNoRoute } from '../api';
 import { withDefaults, type AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
-import { zoneInMessages } from './messages';
+import { listed, zoneInMessages } from './messages';
 import { Records } from './run-state';
 import { telling, type TellingCall } from './service-messages';
 import { declarable, differences } from './stored-form';
@@ -16,7 +16,20 @@ export interface NamedObject {
   /** The attribute with its id, null for one that was never there. */
   readonly id: string;
   readonly inWords: (state: Values) => string;
+  /** Looks up, without a request, who has changed an object whose parts have marks. */
+  readonly unmarked?: (call: ReadCall) => Promise<Unmarked>;
 }
+
+type ReadCall = Parameters<Resource['read']>[0];
+
+/** What has changed in an object and does not have its mark. */
+export interface Unmarked {
+  readonly lines: readonly string[];
+  /** Whether the object was not imported with some of it: then no interrupted run wrote it. */
+  readonly areOfOthers: boolean;
+}
+
+export const NONE_UNMARKED: Unmarked = { lines: [], areOfOthers: false };
 
 /**
  * A resource with what all objects of zones have in common:
@@ -136,13 +149,14 @@ function zoneGone(zoneId: string, type: string, client: Configured | undefined):
 interface ObjectRecord {
   /** The attributes that its read found changed. */
   changed: readonly string[];
+  unmarked: Unmarked;
   /** Whether it is planned to be destroyed: then it may be read afterwards. */
   goes: boolean;
 }
 
 class OutsideChanges extends Records<ObjectRecord> {
   constructor() {
-    super(() => ({ changed: [], goes: false }));
+    super(() => ({ changed: [], unmarked: NONE_UNMARKED, goes: false }));
   }
 }
 
@@ -150,11 +164,11 @@ class OutsideChanges extends Records<ObjectRecord> {
  * The calls that tell what was changed or deleted: a plan shows the change back, and the creation, but not why. What was
  * changed to what the configuration declares is no news: it is what an apply left that was killed before it could save the
  * state. Only the plan knows the configuration, so it tells what the read found; with `-refresh-only` there is none, and the
- * engine shows the change itself.
+ * engine shows the change itself. What others wrote the read tells at once.
  */
 function tellingChanges(
   resource: Resource,
-  { id, inWords }: NamedObject,
+  { id, inWords, unmarked = () => Promise.resolve(NONE_UNMARKED) }: NamedObject,
 ): Required<Pick<Resource, 'read' | 'modifyPlan'>> {
   const { schema } = resource;
   const declared = declarable(schema);
@@ -177,13 +191,15 @@ function tellingChanges(
       const { client, state, signal, diagnostics } = call;
       if (found === null) {
         const wasThere = (state as Values)[id] !== null;
-        if (wasThere) diagnostics.warning(deletedOutside(await named(client, state, signal)));
+        if (wasThere)
+          diagnostics.warning(deletedOutside(await named(client, state, signal), await unmarked(call)));
         return null;
       }
       const record = recordOf(client, found);
       record.changed = isImported(state) ? [] : differing(state, found);
-      if (record.goes && record.changed.length > 0) {
-        diagnostics.warning(changedOutside(await named(client, state, signal), record.changed));
+      record.unmarked = record.changed.length > 0 ? await unmarked(call) : NONE_UNMARKED;
+      if (record.changed.length > 0 && (record.goes || record.unmarked.areOfOthers)) {
+        diagnostics.warning(changedOutside(await named(client, state, signal), record));
         // The next plan does not tell it again.
         record.changed = [];
       }
@@ -196,7 +212,7 @@ function tellingChanges(
         record.goes = plan === null;
         const changed = record.changed.length > 0 ? record.changed.filter(isNews(config, state)) : [];
         if (changed.length > 0)
-          diagnostics.warning(changedOutside(await named(client, state, signal), changed));
+          diagnostics.warning(changedOutside(await named(client, state, signal), { ...record, changed }));
       }
       return resource.modifyPlan?.(call);
     },
@@ -214,21 +230,34 @@ function isImported(state: Values): boolean {
   return ('dataset' in state ? state['dataset'] : state['ruleset_id']) === null;
 }
 
-function changedOutside(object: string, names: readonly string[]): Explanation {
-  const shown = new Set(names.map((name) => SHOWN_AS[name] ?? name));
+function changedOutside(object: string, { changed, unmarked }: Omit<ObjectRecord, 'goes'>): Explanation {
+  const shown = new Set(changed.map((name) => SHOWN_AS[name] ?? name));
+  const who =
+    unmarked.lines.length > 0
+      ? byOthers(unmarked)
+      : 'Somebody, possibly another configuration, or a run that was interrupted, changed it at the service, or the service ' +
+        'stores a form of its own. ';
   return {
     message: `Changed outside since the last apply: ${object}: ${[...shown].join(', ')}.`,
     hint:
-      'Somebody, or a run that was interrupted, changed it at the service, or the service stores a form of its own. Apply ' +
-      'sets back what the plan shows. To keep the change, write it into the configuration, or list the attribute in ' +
-      'ignore_changes.',
+      `${who}Apply sets back what the plan shows. To keep the change, write it into the configuration, or list the ` +
+      'attribute in ignore_changes.',
   };
 }
 
-function deletedOutside(object: string): Explanation {
+/** Says whose a change may be. */
+function byOthers({ lines }: Unmarked): string {
+  return (
+    `Possibly another configuration: these rules do not have the mark of this resource.\n${listed(lines)}\n` +
+    'If one declares them, each apply of either takes back what the other wrote: keep the zone in one of them. '
+  );
+}
+
+function deletedOutside(object: string, unmarked: Unmarked): Explanation {
   return {
     message: `Deleted outside since the last apply: ${object}.`,
     hint:
+      `${unmarked.lines.length > 0 ? byOthers(unmarked) : ''}` +
       'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +
       'deleted, remove it from the configuration.',
   };

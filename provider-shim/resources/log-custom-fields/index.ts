@@ -28,6 +28,7 @@ export const fieldsList: RuleList<typeof logCustomFieldsSchema, Fields> = {
   changes: listDifferences,
   read: (rules, { owner }) => fieldsOf(rules, owner),
   write: (declared, rules, { owner }) => rulesWith(declared, rules, owner).map((rule) => ({ rule })),
+  changed: (rules, { owner }) => effectiveRules(rules, owner),
   same: sameFields,
   planned: ({ description, enabled, ...plan }) =>
     onceKnown({ ...perSet((set) => plan[set]), description, enabled }),

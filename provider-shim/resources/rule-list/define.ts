@@ -1,4 +1,4 @@
-import { isRecord, isUnknown, KEEP_OTHERS, ruleOwner, sameValue } from '../../../schema';
+import { isRecord, isUnknown, KEEP_OTHERS, ruleOwner, sameValue, type ObjectSchema } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset } from '../../api';
 import { defineResource, type AnyResource, type Diagnostics } from '../../sdk/framework';
 import type { CreateCall, ImportCall, ReadCall, UpdateCall } from '../../sdk/framework';
@@ -6,6 +6,8 @@ import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
 import { zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
+import { NONE_UNMARKED, type Unmarked } from '../zone-resource';
+import { foundRuleInWords } from '../rules/rule';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { destroyRules } from './destroy';
 import { besideRules, contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
@@ -16,6 +18,7 @@ import {
   isMarked,
   keeperIn,
   keepOwner,
+  markOf,
   noteImportedRules,
   noteRulesBefore,
   ownerOf,
@@ -55,6 +58,26 @@ export function ruleList<C extends Content>(list: AnyList<C>): AnyResource<Confi
 export async function hasRules<C extends Content>(list: AnyList<C>, place: Place): Promise<boolean> {
   const ruleset = await findRuleset(place, list);
   return ruleset !== undefined && list.read(ruleset.rules, { owner: undefined }) !== undefined;
+}
+
+/**
+ * The rules behind a change outside that do not have the mark of the object, a line each. It sends no request: the object has
+ * been read.
+ */
+export async function unmarkedRules<C extends Content>(
+  list: AnyList<C>,
+  { client, state: read, signal, privateState }: ReadCall<ObjectSchema, Configured>,
+): Promise<Unmarked> {
+  const state = read as State; // as the resource of the list, whose call it is, has it
+  const owner = ownerOf(privateState, list.keeper?.(state));
+  const ruleset = await findRuleset({ api: client.reads, zoneId: state.zone_id, signal }, list);
+  if (!owner || !ruleset) return NONE_UNMARKED;
+  // Beside an owner that keeps the rules of others, these come and go.
+  const isExpected = ({ ref }: Rule): boolean => owner.name !== undefined && keeperIn(ref) !== undefined;
+  const rules = list
+    .changed(ruleset.rules, { owner, state })
+    .filter((rule) => markOf(rule.ref) !== owner.ref && !isExpected(rule));
+  return { lines: rules.map(foundRuleInWords), areOfOthers: rules.some((rule) => !owns(owner, rule)) };
 }
 
 async function readRules<C extends Content>(

@@ -114,6 +114,8 @@ export interface RuleList<S extends ObjectSchema, C extends Content> extends Zon
     rules: readonly Rule[],
     known: Known<StateOf<S>> & { readonly owner: Owner },
   ): readonly SentRule[];
+  /** The rules that have to do with a change of what the state has. */
+  changed(rules: readonly Rule[], known: Known<StateOf<S>>): readonly Rule[];
   /** Whether two contents do the same, whatever is kept beside them. */
   same(one: C, other: C): boolean;
   /** What is declared, once all of it is known. */

@@ -3,6 +3,7 @@ import {
   ACTION_EXECUTE,
   ACTION_SKIP,
   canonicalJson,
+  entryPointRuleInWords,
   isRecord,
   LATEST_VERSION,
   type AttributesState,
@@ -82,4 +83,11 @@ function withoutVersion(parameters: Json): Json {
 
 function isSwitchedOff(logging: unknown): boolean {
   return isRecord(logging) && logging['enabled'] === false;
+}
+
+/** A rule of the service in words, with what tells who made it: its description, its id and a `ref` that somebody chose. */
+export function foundRuleInWords(rule: Rule): string {
+  const { id, ref, description } = rule;
+  const called = description === '' ? '' : `, ${JSON.stringify(description)}`;
+  return `${entryPointRuleInWords(rule)}${called} (rule ${id}${ref === id ? '' : `, ref ${ref}`})`;
 }

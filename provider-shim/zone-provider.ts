@@ -25,7 +25,7 @@ import { fieldsList, logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { logpushOwnershipChallenge } from './resources/logpush-ownership-challenge';
 import { managedRules, managedRulesList } from './resources/managed-rules';
-import { hasRules, unmarkedRules } from './resources/rule-list/define';
+import { hasRules, rulesInMessages } from './resources/rule-list/define';
 import { managedRulesMigration } from './resources/migration';
 import type { CreationRecords } from './records/creation-records';
 import { namingZone, zoneInMessages } from './resources/messages';
@@ -129,16 +129,10 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [
-      zoneResource(logCustomFields, {
-        ...{ id: 'ruleset_id', inWords: () => 'the custom log fields' },
-        unmarked: (call) => unmarkedRules(fieldsList, call),
-      }),
+      zoneResource(logCustomFields, rulesInMessages(fieldsList)),
       zoneResource(logpushJob, { id: 'job_id', inWords: (job) => `log push job ${String(job['job_id'])}` }),
       zoneResource(logpushOwnershipChallenge),
-      zoneResource(managedRules, {
-        ...{ id: 'ruleset_id', inWords: () => 'the managed rules' },
-        unmarked: (call) => unmarkedRules(managedRulesList, call),
-      }),
+      zoneResource(managedRules, rulesInMessages(managedRulesList)),
       zoneResource(managedRulesMigration, undefined, {
         ...{ migration_state: null, step: null, irreversible: false, deleted_uri_overrides: [] },
       }),

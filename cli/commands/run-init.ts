@@ -9,6 +9,11 @@ import type { CommandContext } from '../terminal/terminal';
 
 const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
 
+const NPM = ['npm run plan', 'npm run apply'];
+
+/** The other tests, on the emulator, end the migration there. */
+const MOCKED = 'terraform test -filter=tests/mocked.tftest.hcl';
+
 /** A zone that the emulator starts with. */
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
@@ -26,18 +31,13 @@ export async function initCommand(
   const enter = folder === process.cwd() ? [] : [`cd ${shellWord(named)}`];
   const approve = (file: string): readonly string[] =>
     migration ? [`npx zonewright migration approve ${ZONE} --file ${shellWord(file)}`] : [];
-  // The test on the emulator finishes the migration there.
-  const test = migration ? 'terraform test -filter=tests/mocked.tftest.hcl' : 'terraform test';
   const steps = hcl
     ? // Before the folder changes, so that npx finds the package that runs now.
       [
         ...['npx zonewright install', EMULATOR, ...approve(join(named, 'approvals.json')), ...enter],
-        ...['terraform init', test, 'terraform plan', 'terraform apply'],
+        ...['terraform init', MOCKED, 'terraform plan', 'terraform apply'],
       ]
-    : [
-        ...[...enter, ...installCommands(), 'npm test', EMULATOR, ...approve('approvals.json')],
-        ...['npm run plan', 'npm run apply'],
-      ];
+    : [...enter, ...installCommands(), 'npm test', EMULATOR, ...approve('approvals.json'), ...NPM];
   out(`A project ${hcl ? 'in HCL' : 'in TypeScript'} was written to ${folder}`);
   for (const file of readdirSync(folder).sort()) out(`  ${file}`);
   out('');

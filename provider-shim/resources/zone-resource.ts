@@ -2,7 +2,7 @@ import type { Explanation } from '../../schema';
 import { hasNoRoute } from '../api';
 import { withDefaults, type AnyResource } from '../sdk/framework';
 import type { Configured } from './configured';
-import { listed, zoneInMessages } from './messages';
+import { zoneInMessages } from './messages';
 import { Records } from './run-state';
 import { telling, type TellingCall } from './service-messages';
 import { declarable, differences } from './stored-form';
@@ -16,20 +16,9 @@ export interface NamedObject {
   /** The attribute with its id, null for one that was never there. */
   readonly id: string;
   readonly inWords: (state: Values) => string;
-  /** Looks up, without a request, who has changed an object whose parts have marks. */
-  readonly unmarked?: (call: ReadCall) => Promise<Unmarked>;
+  /** Looks up, without a request, who may have changed it. @default - nobody knows */
+  readonly changedBy?: (call: Parameters<Resource['read']>[0]) => Promise<string | undefined>;
 }
-
-type ReadCall = Parameters<Resource['read']>[0];
-
-/** What has changed in an object and does not have its mark. */
-export interface Unmarked {
-  readonly lines: readonly string[];
-  /** Whether the object was not imported with some of it: then no interrupted run wrote it. */
-  readonly areOfOthers: boolean;
-}
-
-export const NONE_UNMARKED: Unmarked = { lines: [], areOfOthers: false };
 
 /**
  * A resource with what all objects of zones have in common:
@@ -149,14 +138,13 @@ function zoneGone(zoneId: string, type: string, client: Configured | undefined):
 interface ObjectRecord {
   /** The attributes that its read found changed. */
   changed: readonly string[];
-  unmarked: Unmarked;
   /** Whether it is planned to be destroyed: then it may be read afterwards. */
   goes: boolean;
 }
 
 class OutsideChanges extends Records<ObjectRecord> {
   constructor() {
-    super(() => ({ changed: [], unmarked: NONE_UNMARKED, goes: false }));
+    super(() => ({ changed: [], goes: false }));
   }
 }
 
@@ -168,7 +156,7 @@ class OutsideChanges extends Records<ObjectRecord> {
  */
 function tellingChanges(
   resource: Resource,
-  { id, inWords, unmarked = () => Promise.resolve(NONE_UNMARKED) }: NamedObject,
+  { id, inWords, changedBy }: NamedObject,
 ): Required<Pick<Resource, 'read' | 'modifyPlan'>> {
   const { schema } = resource;
   const declared = declarable(schema);
@@ -190,16 +178,15 @@ function tellingChanges(
       const found = await resource.read(call);
       const { client, state, signal, diagnostics } = call;
       if (found === null) {
-        const wasThere = (state as Values)[id] !== null;
-        if (wasThere)
-          diagnostics.warning(deletedOutside(await named(client, state, signal), await unmarked(call)));
+        if ((state as Values)[id] !== null)
+          diagnostics.warning(deletedOutside(await named(client, state, signal), await changedBy?.(call)));
         return null;
       }
       const record = recordOf(client, found);
       record.changed = isImported(state) ? [] : differing(state, found);
-      record.unmarked = record.changed.length > 0 ? await unmarked(call) : NONE_UNMARKED;
-      if (record.changed.length > 0 && (record.goes || record.unmarked.areOfOthers)) {
-        diagnostics.warning(changedOutside(await named(client, state, signal), record));
+      const by = record.changed.length > 0 ? await changedBy?.(call) : undefined;
+      if (by || (record.goes && record.changed.length > 0)) {
+        diagnostics.warning(changedOutside(await named(client, state, signal), record.changed, by));
         // The next plan does not tell it again.
         record.changed = [];
       }
@@ -212,7 +199,7 @@ function tellingChanges(
         record.goes = plan === null;
         const changed = record.changed.length > 0 ? record.changed.filter(isNews(config, state)) : [];
         if (changed.length > 0)
-          diagnostics.warning(changedOutside(await named(client, state, signal), { ...record, changed }));
+          diagnostics.warning(changedOutside(await named(client, state, signal), changed));
       }
       return resource.modifyPlan?.(call);
     },
@@ -230,34 +217,24 @@ function isImported(state: Values): boolean {
   return ('dataset' in state ? state['dataset'] : state['ruleset_id']) === null;
 }
 
-function changedOutside(object: string, { changed, unmarked }: Omit<ObjectRecord, 'goes'>): Explanation {
-  const shown = new Set(changed.map((name) => SHOWN_AS[name] ?? name));
-  const who =
-    unmarked.lines.length > 0
-      ? byOthers(unmarked)
-      : 'Somebody, possibly another configuration, or a run that was interrupted, changed it at the service, or the service ' +
-        'stores a form of its own. ';
+function changedOutside(object: string, names: readonly string[], by?: string): Explanation {
+  const shown = new Set(names.map((name) => SHOWN_AS[name] ?? name));
   return {
     message: `Changed outside since the last apply: ${object}: ${[...shown].join(', ')}.`,
     hint:
-      `${who}Apply sets back what the plan shows. To keep the change, write it into the configuration, or list the ` +
-      'attribute in ignore_changes.',
+      (by ??
+        'Somebody, possibly another configuration, or a run that was interrupted, changed it at the service, or the service ' +
+          'stores a form of its own. ') +
+      'Apply sets back what the plan shows. To keep the change, write it into the configuration, or list the attribute in ' +
+      'ignore_changes.',
   };
 }
 
-/** Says whose a change may be. */
-function byOthers({ lines }: Unmarked): string {
-  return (
-    `Possibly another configuration: these rules do not have the mark of this resource.\n${listed(lines)}\n` +
-    'If one declares them, each apply of either takes back what the other wrote: keep the zone in one of them. '
-  );
-}
-
-function deletedOutside(object: string, unmarked: Unmarked): Explanation {
+function deletedOutside(object: string, by = ''): Explanation {
   return {
     message: `Deleted outside since the last apply: ${object}.`,
     hint:
-      `${unmarked.lines.length > 0 ? byOthers(unmarked) : ''}` +
+      by +
       'It is dropped from the state, so apply creates it again if the configuration still declares it. If it is to stay ' +
       'deleted, remove it from the configuration.',
   };

@@ -125,6 +125,18 @@ test('of a zone that is skipped, adjustments are a warning once others have fini
   expect(await refusal()).toContain('is finished and saves no more rules');
 });
 
+test.each([false, true])(
+  'rules that others save while a zone validates are told (refresh only: %s)',
+  async (refreshOnly) => {
+    migrations({ validating: validated() });
+    await settle();
+    addTheirs('validating');
+    expect(printed(await workspace.plan({ refreshOnly }))).toMatch(
+      /Changed outside since the last apply: the managed rules of zone validating\.example \(\w+\), which validates its migration\. .*possibly another configuration.* - skip where http\.host eq "theirs\.example" /,
+    );
+  },
+);
+
 test.each([
   [
     'each of several versions',

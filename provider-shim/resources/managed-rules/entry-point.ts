@@ -68,14 +68,6 @@ export function zoneRules(rules: readonly Rule[], known: Known): Pick<State, 'ru
   };
 }
 
-/** Whether a rule of the zone does what the state has of it. */
-export function isAsBefore(rule: Rule, known: KnownOf<State>): boolean {
-  const [now] = zoneRules([rule], known).rules;
-  const before = now && ruleNamed(known.state?.rules ?? [], now.name);
-  if (now) return before !== undefined && sameRule(before, now);
-  return known.state?.other_rules?.some(({ id }) => id === rule.id) === true;
-}
-
 /** The names of rules by id: as the state has them, or in the `ref` of a rule that the object wrote. */
 export function namesOfRules(
   rules: readonly Rule[],

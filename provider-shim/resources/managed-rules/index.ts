@@ -17,7 +17,7 @@ import { keeperIn } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { replacedIn } from '../rule-list/plan-notes';
 import { saveBeside } from './beside-others';
-import { isAsBefore, rulesAsSent, zoneRules } from './entry-point';
+import { rulesAsSent, zoneRules } from './entry-point';
 import { namesIn, readManagedRulesets } from './managed-rulesets';
 import { computedAfter, planRules } from './plan';
 import { isPartOf, sameInOrder, sameRules } from './rules';
@@ -33,7 +33,12 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     return Object.keys(found.rule_ids).length === 0 ? undefined : found;
   },
   write: ({ rules }, ...present) => rulesAsSent(rules, ...present),
-  changed: (rules, known) => rules.filter((rule) => !isAsBefore(rule, known)),
+  changed: (rules, known) =>
+    rules.filter((rule) => {
+      const { rules: before = [], other_rules: others } = known.state ?? {};
+      const now = zoneRules([rule], known).rules;
+      return now.length > 0 ? !isPartOf(now, before) : !others?.some(({ id }) => id === rule.id);
+    }),
   same: (one, other) => sameRules(one.rules, other.rules),
   planned: knownRules,
 

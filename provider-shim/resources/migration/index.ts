@@ -44,6 +44,9 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     const { status, saved } = await readZone(rememberingEnd(reads, state, warn), zoneId, stored, signal);
     if (state.migration_state === 'finishing' && status.state === 'finished')
       diagnostics.warning(PROBLEM.migration_has_finished(zoneInWords(zoneId, state.zone_name)));
+    const validates = [state.migration_state, status.state].every((one) => one === 'validation');
+    if (validates && digestOf(saved) !== digestOf(stored.rules ?? []))
+      diagnostics.warning(PROBLEM.migration_rules_changed(zoneInWords(zoneId, state.zone_name), saved));
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
       noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
     return { ...state, ...reported(status), rules: saved };

@@ -9,7 +9,7 @@ import {
 import type { UriOverride } from '../../api';
 import { createInstead, importIdMalformed } from '../import-id';
 import { catalogue, listed } from '../messages';
-import type { SavedRule } from '../rules/rule';
+import { describedInWords, type SavedRule } from '../rules/rule';
 import { waysToForget } from '../suggested-blocks';
 import type { Adjustment, Adjustments } from './adjustments';
 import { replacedRules, type OverwrittenVersion } from './changes';
@@ -254,6 +254,11 @@ export const PROBLEM = catalogue({
     path: ['migration_state'],
     message: `The migration of zone ${zone} has finished since the last run.`,
     hint: 'The previous managed rules are disabled permanently. The next apply, also one without changes, stores this in the state.',
+  }),
+  migration_rules_changed: (zone: string, now: readonly SavedRule[]) => ({
+    path: ['rules'],
+    message: `Changed outside since the last apply: the managed rules of zone ${zone}, which validates its migration.`,
+    hint: `There are now, saved by somebody, possibly another configuration, or by a run that was interrupted:\n${listed(now.map(describedInWords))}\nApply sets back what the plan shows.`,
   }),
   migration_status_retired: (zone: string) => ({
     path: ['migration_state'],

@@ -1,13 +1,13 @@
-import { isRecord, isUnknown, KEEP_OTHERS, ruleOwner, sameValue, type ObjectSchema } from '../../../schema';
+import { isRecord, isUnknown, KEEP_OTHERS, ruleOwner, sameValue } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset } from '../../api';
 import { defineResource, type AnyResource, type Diagnostics } from '../../sdk/framework';
 import type { CreateCall, ImportCall, ReadCall, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
-import { zoneInMessages } from '../messages';
+import { listed, zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
-import { NONE_UNMARKED, type Unmarked } from '../zone-resource';
-import { foundRuleInWords } from '../rules/rule';
+import type { NamedObject } from '../zone-resource';
+import { describedInWords, savedRule } from '../rules/rule';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { destroyRules } from './destroy';
 import { besideRules, contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
@@ -60,24 +60,30 @@ export async function hasRules<C extends Content>(list: AnyList<C>, place: Place
   return ruleset !== undefined && list.read(ruleset.rules, { owner: undefined }) !== undefined;
 }
 
-/**
- * The rules behind a change outside that do not have the mark of the object, a line each. It sends no request: the object has
- * been read.
- */
-export async function unmarkedRules<C extends Content>(
-  list: AnyList<C>,
-  { client, state: read, signal, privateState }: ReadCall<ObjectSchema, Configured>,
-): Promise<Unmarked> {
-  const state = read as State; // as the resource of the list, whose call it is, has it
-  const owner = ownerOf(privateState, list.keeper?.(state));
-  const ruleset = await findRuleset({ api: client.reads, zoneId: state.zone_id, signal }, list);
-  if (!owner || !ruleset) return NONE_UNMARKED;
-  // Beside an owner that keeps the rules of others, these come and go.
-  const isExpected = ({ ref }: Rule): boolean => owner.name !== undefined && keeperIn(ref) !== undefined;
-  const rules = list
-    .changed(ruleset.rules, { owner, state })
-    .filter((rule) => markOf(rule.ref) !== owner.ref && !isExpected(rule));
-  return { lines: rules.map(foundRuleInWords), areOfOthers: rules.some((rule) => !owns(owner, rule)) };
+/** How messages name the rules of a zone, and who may have changed them since the last apply. */
+export function rulesInMessages<C extends Content>(list: AnyList<C>): NamedObject {
+  return {
+    id: 'ruleset_id',
+    inWords: () => `the ${list.what}`,
+    async changedBy({ client, state: read, signal, privateState }) {
+      const state = read as State; // as the resource of the list, whose call it is, has it
+      const owner = ownerOf(privateState, list.keeper?.(state));
+      const ruleset = await findRuleset({ api: client.reads, zoneId: state.zone_id, signal }, list);
+      if (!owner || !ruleset) return undefined;
+      // Beside an owner that keeps the rules of others, these come and go.
+      const isExpected = ({ ref }: Rule): boolean =>
+        markOf(ref) === owner.ref || (owner.name !== undefined && keeperIn(ref) !== undefined);
+      const rules = list.changed(ruleset.rules, { owner, state }).filter((rule) => !isExpected(rule));
+      if (rules.length === 0) return undefined;
+      const lines = rules.map(
+        (rule) => `${describedInWords(savedRule(rule))} (rule ${rule.id}, ref ${rule.ref})`,
+      );
+      return (
+        `Possibly another configuration: these rules do not have the mark of this resource.\n${listed(lines)}\n` +
+        'If one declares them, each apply of either takes back what the other wrote: keep the zone in one of them. '
+      );
+    },
+  };
 }
 
 async function readRules<C extends Content>(

@@ -3,9 +3,9 @@ import {
   ACTION_EXECUTE,
   ACTION_SKIP,
   canonicalJson,
-  entryPointRuleInWords,
   isRecord,
   LATEST_VERSION,
+  savedRuleInWords,
   type AttributesState,
   type savedRuleAttributes,
 } from '../../../schema';
@@ -85,9 +85,8 @@ function isSwitchedOff(logging: unknown): boolean {
   return isRecord(logging) && logging['enabled'] === false;
 }
 
-/** A rule of the service in words, with what tells who made it: its description, its id and a `ref` that somebody chose. */
-export function foundRuleInWords(rule: Rule): string {
-  const { id, ref, description } = rule;
-  const called = description === '' ? '' : `, ${JSON.stringify(description)}`;
-  return `${entryPointRuleInWords(rule)}${called} (rule ${id}${ref === id ? '' : `, ref ${ref}`})`;
+/** A rule in words with its description, which may tell who made it. */
+export function describedInWords(rule: SavedRule): string {
+  return `${savedRuleInWords(rule)}${rule.description ? `, ${JSON.stringify(rule.description)}` : ''}`;
+}
 }

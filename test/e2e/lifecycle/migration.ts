@@ -44,6 +44,8 @@ const TAKES_OVER =
 const NOT_BACK = 'The migration of zone shop.example (ZONE) cannot go back to validation.';
 const NOT_AGAIN =
   'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.';
+const CHANGED =
+  'Changed outside since the last apply: the managed rules of zone shop.example (ZONE), which validates its migration.';
 const OTHER_RULES =
   'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.';
 
@@ -145,6 +147,7 @@ export const migration: Adapter = {
     ),
     'imported, after somebody edited it since the plan': cell(
       'others makeTheSame → validation · plan 2 · others edit → validation + theirs at 0 · apply saved 1 · plan 2',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
@@ -197,12 +200,14 @@ export const migration: Adapter = {
     ),
     'changed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → validation + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
     ),
     'changed, after somebody edited the same since the plan': cell(
       'plan 2 · others editTheSame · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
@@ -215,6 +220,7 @@ export const migration: Adapter = {
     ),
     'changed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
@@ -228,29 +234,35 @@ export const migration: Adapter = {
     'changed, while somebody takes it over': never('generated rules have no mark of a migration'),
     'changed beside something of others': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
+      CHANGED,
       FINISHES,
       LOSES,
     ),
     'changed, after somebody added something since the plan': cell(
       'plan 2 · others add → validation + theirs at 6 · apply saved 1 · plan 2',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
     ),
     'changed, after others moved theirs since the plan': cell(
       'others add → validation + theirs at 6 · plan 2 · others move → validation + theirs at 0 · apply saved 1 · plan 2',
+      CHANGED,
       FINISHES,
       OTHER_RULES,
       LOSES,
     ),
     'edited by others': cell(
       'others edit → validation + theirs at 0 · plan -refresh-only 2 · apply 0 (entrypoint.update) → validation · plan 0',
+      CHANGED,
     ),
     'edited by others, and refreshed alone': cell(
       'others edit → validation + theirs at 0 · apply -refresh-only 0 · plan 2',
+      CHANGED,
     ),
     'edited by others where the plan changes it, too': cell(
       'others editTheSame · apply 0 (entrypoint.update) → finished · plan 0',
+      CHANGED,
       FINISHES,
       LOSES,
     ),
@@ -258,11 +270,18 @@ export const migration: Adapter = {
       'others makeSecond → finished · apply 0 · plan 0',
     ),
     'edited by others, which is ignored': never('rules of others are in no declared attribute'),
-    'brought into another order by others': cell('others reorder · apply 0 (entrypoint.update) · plan 0'),
+    'brought into another order by others': cell(
+      'others reorder · apply 0 (entrypoint.update) · plan 0',
+      CHANGED,
+    ),
     'beside something that others add': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → validation · plan 0',
+      CHANGED,
     ),
-    'deleted by others': cell('others remove · plan -refresh-only 2 · apply 0 (entrypoint.update) · plan 0'),
+    'deleted by others': cell(
+      'others remove · plan -refresh-only 2 · apply 0 (entrypoint.update) · plan 0',
+      CHANGED,
+    ),
     destroyed: cell('destroy 1 · plan 1', STAYS),
     'destroyed, and the answer is lost': KEPT,
     'destroyed, and the service fails': KEPT,

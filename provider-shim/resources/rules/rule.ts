@@ -89,4 +89,3 @@ function isSwitchedOff(logging: unknown): boolean {
 export function describedInWords(rule: SavedRule): string {
   return `${savedRuleInWords(rule)}${rule.description ? `, ${JSON.stringify(rule.description)}` : ''}`;
 }
-}

@@ -31,7 +31,8 @@ export function shownValues(change: ValueChange): readonly [before: Json, after:
       // Of a destination only the part without secrets is used, whether or not the plan marks it.
       if (name === DESTINATION || !masks.some((mask) => someTrue(member(mask, name) ?? false)))
         return [name, value];
-      return [name, Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
+      const isEmpty = isObject(value) && Object.keys(value).length === 0;
+      return [name, isEmpty ? value : Array.isArray(value) ? [SENSITIVE] : SENSITIVE];
     });
     return Object.fromEntries(members) as Json;
   };

@@ -131,6 +131,7 @@ test.each<readonly [string, Edit]>([
   const row = rowAt(found, address);
   expect(row.title).toBe('Changes managed rules, removes 1');
   expect(row.details).toContain('rules (sensitive)');
+  expect(row.details).not.toContain('keeps what it cannot express: (sensitive)');
   expect(JSON.stringify(found)).not.toContain('private');
 });
 

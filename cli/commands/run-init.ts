@@ -8,7 +8,6 @@ import { shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
 const EMULATOR = 'npx zonewright emulator   # in another terminal: paste here what it prints';
-
 const NPM = ['npm run plan', 'npm run apply'];
 
 /** The other tests, on the emulator, end the migration there. */

@@ -11,6 +11,7 @@ const home = temporaryFolder();
 beforeAll(() => process.chdir(home));
 afterAll(() => process.chdir(ROOT));
 
+const MOCKED = 'terraform test -filter=tests/mocked.tftest.hcl';
 const APPROVE = `npx zonewright migration approve ${DEFAULT_ZONE_ID} --file`;
 
 describe.each<readonly [string, string, readonly string[], readonly string[], readonly string[]]>([
@@ -20,7 +21,7 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
     'HCL',
     ['--hcl'],
     ['tested-hcl'],
-    ['npx zonewright install', 'cd zone-hcl', 'terraform test', 'terraform plan', 'terraform apply'],
+    ['npx zonewright install', 'cd zone-hcl', MOCKED, 'terraform plan', 'terraform apply'],
   ],
   [
     'waf',
@@ -38,6 +39,7 @@ describe.each<readonly [string, string, readonly string[], readonly string[], re
       'npx zonewright install',
       `${APPROVE} waf-hcl/approvals.json`,
       'cd waf-hcl',
+      MOCKED,
       'terraform plan',
       'terraform apply',
     ],

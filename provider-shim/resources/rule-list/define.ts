@@ -70,13 +70,12 @@ export function rulesInMessages<C extends Content>(list: AnyList<C>): NamedObjec
       const owner = ownerOf(privateState, list.keeper?.(state));
       const ruleset = await findRuleset({ api: client.reads, zoneId: state.zone_id, signal }, list);
       if (!owner || !ruleset) return undefined;
-      // Beside an owner that keeps the rules of others, these come and go.
-      const isExpected = ({ ref }: Rule): boolean =>
-        markOf(ref) === owner.ref || (owner.name !== undefined && keeperIn(ref) !== undefined);
-      const rules = list.changed(ruleset.rules, { owner, state }).filter((rule) => !isExpected(rule));
+      // Beside an owner that keeps the rules of others, those of other such owners come and go.
+      const changed = list.changed(ruleset.rules, { owner, state });
+      const rules = changed.filter(({ ref }) => markOf(ref) !== owner.ref && !(owner.name && keeperIn(ref)));
       if (rules.length === 0) return undefined;
       const lines = rules.map(
-        (rule) => `${describedInWords(savedRule(rule))} (rule ${rule.id}, ref ${rule.ref})`,
+        (one) => `${describedInWords(savedRule(one))} (rule ${one.id}, ref ${one.ref})`,
       );
       return (
         `Possibly another configuration: these rules do not have the mark of this resource.\n${listed(lines)}\n` +

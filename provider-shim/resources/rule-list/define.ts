@@ -15,7 +15,6 @@ import type { AnyList, Change, Content, Known, ListSchema, Place, SentRule, Stat
 import {
   becomeOwner,
   hasMark,
-  isMarked,
   keeperIn,
   keepOwner,
   markOf,
@@ -23,7 +22,6 @@ import {
   noteRulesBefore,
   ownerOf,
   owns,
-  relevant,
   type Owner,
 } from './owner';
 import { overwritten } from './overwritten';
@@ -101,12 +99,7 @@ async function readRules<C extends Content>(
     registry.release(zoneId, object);
     return null;
   }
-  if (owner) {
-    registry.markInState(zoneId, owner);
-    const others = relevant(owner, ruleset.rules).filter((rule) => !owns(owner, rule));
-    if (others.some((rule) => isMarked(rule) && keeperIn(rule.ref) === undefined))
-      registry.markOverwritten(owner);
-  }
+  if (owner) registry.markInState(zoneId, owner);
   const further = await list.found?.(call, ruleset.rules, found);
   return { ...state, ...found, ...further, ruleset_id: ruleset.id };
 }

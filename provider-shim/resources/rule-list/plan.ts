@@ -30,7 +30,7 @@ export async function planRules<C extends Content>(
   }
   // The engine plans no destroy for a replacement, and shows no warning of its second plan (docs/internals/plugin-protocol.md 4.3).
   if (state && state.zone_id !== plan.zone_id) await announceRulesBefore(list, call, state.zone_id);
-  const rest = () =>
+  const rest = async () =>
     state ? planUpdate(list, call, state, declared) : planCreation(list, call, plan, declared);
   const planned = await (list.plan ? list.plan(call, plan, rest) : rest());
   if (client) await proveRules(list, call, client, { ...plan, ...planned }, declared);
@@ -39,29 +39,22 @@ export async function planRules<C extends Content>(
   return planned;
 }
 
-/** Plans what a change keeps, and says whose rules it overwrites. */
-async function planUpdate<C extends Content>(
+/** Plans what a change keeps. */
+function planUpdate<C extends Content>(
   list: AnyList<C>,
   call: PlanCall,
   state: State,
   declared: C | undefined,
-): Promise<Partial<Planned>> {
-  const { plan, client, diagnostics, privateState, signal } = call;
+): Partial<Planned> {
+  const { plan, diagnostics } = call;
   const { zone_id: zoneId } = state;
   const before = contentOf<C>(state);
-  const kept = list.kept?.(before, declared, call);
+  const kept = list.kept?.(before, declared, call) ?? {};
   const [keeper, former] = [list.keeper?.(plan), list.keeper?.(state)];
   const isSame = declared !== undefined && list.same(before, declared) && keeper?.ref === former?.ref;
-  if (isSame || plan?.zone_id !== zoneId) return kept ?? {};
-  sayKept(diagnostics, `A rule of the ${list.what} of zone ${zoneId}`, kept?.kept_settings);
-  const owner = keeper ? undefined : ownerOf(privateState);
-  const registry = client?.runState.of(ZoneRulesRegistry<C>, list.phase);
-  // With two states that declare a zone, each overwrites the other at every apply.
-  if (client && owner && registry?.isOverwritten(owner)) {
-    const words = await wordsFor(list, { api: client.api, zoneId, signal });
-    diagnostics.warning(words.anotherWrote(before));
-  }
-  return kept ?? {};
+  if (!isSame && plan?.zone_id === zoneId)
+    sayKept(diagnostics, `A rule of the ${list.what} of zone ${zoneId}`, kept.kept_settings);
+  return kept;
 }
 
 /**

@@ -69,8 +69,6 @@ export class ZoneRulesRegistry<T> {
     isRead: false,
     written: new Set(),
   }));
-  /** The marks of objects whose rules another object, of whatever state, wrote since. */
-  readonly #overwritten = new Set<string>();
   readonly #copies = new Copies();
   readonly #writes = new Exclusive();
 
@@ -141,16 +139,6 @@ export class ZoneRulesRegistry<T> {
     const owners = [...this.#zones.of(zoneId).owners.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
     const wrote = (owner: Owner): boolean => rules.some(({ ref }) => markOf(ref) === owner.ref);
     return owners.find(wrote) ?? owners.find((owner) => rules.some((rule) => owns(owner, rule)));
-  }
-
-  /** Notes that another object of some state wrote the zone's rules since the owner did. */
-  markOverwritten({ ref }: Owner): void {
-    this.#overwritten.add(ref);
-  }
-
-  /** Whether this run has read that another object wrote the zone's rules. */
-  isOverwritten({ ref }: Owner): boolean {
-    return this.#overwritten.has(ref);
   }
 
   /** Notes that an object of this run owns the zone's rules now. */

@@ -206,14 +206,6 @@ export function wordsOf<C extends Content>(
       );
     },
 
-    /** Says that a change overwrites what another object of Zonewright wrote. */
-    anotherWrote: (before: C): Explanation =>
-      ofZone(
-        `Another Zonewright resource last wrote the ${what} of zone ${zone}, and apply overwrites them.`,
-        `${inSentence('It wrote', said(before))}If that resource is in another Terraform state, both states declare this zone, and each apply overwrites what the ` +
-          `other has. Keep the zone in one state. To remove it from this one, ${forgetting}`,
-      ),
-
     /** Warns that a destroy deletes what the zone had before the object. */
     rulesBeforeAreDeleted: (): Explanation =>
       ofZone(

@@ -309,7 +309,6 @@ export const fields: Adapter = {
     ),
     'imported by a second state with another declaration': cell(
       'second apply 0 (update) → ac · plan 2',
-      'Another Zonewright resource last wrote the custom log fields of zone shop.example (ZONE), and apply overwrites them.',
       COOKIES_EDITED,
     ),
     'imported by a second state, and then destroyed there': cell(

@@ -85,10 +85,8 @@ test.each<readonly [string, readonly string[], string | undefined]>([
 test('the outcome for the rule of an object is known only for that object', () => {
   const registry = new ZoneRulesRegistry<Fields>();
   registry.markWritten('z', owner('a'));
-  registry.markOverwritten(owner('b'));
   const written = (name: string, zone = 'z'): boolean => registry.hasWritten(zone, `zonewright-${name}`);
   expect([written('a'), written('b'), written('a', 'y')]).toEqual([true, false, false]);
-  expect([registry.isOverwritten(owner('a')), registry.isOverwritten(owner('b'))]).toEqual([false, true]);
 });
 
 function owner(name: string, ...imported: readonly string[]): Owner {

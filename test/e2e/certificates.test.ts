@@ -65,7 +65,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   adopt: zonewright('adopt', ZONE, '--as', 'hcl', '--out', 'adopted'),
   copy: zonewright('copy', ZONE, '--out', 'copy.yaml'),
   'migration survey': zonewright('migration', 'survey', ZONE),
-  'migration approve': zonewright('migration', 'approve', ZONE, '--for', 'validation', '--by', 'me'),
+  'migration approve': zonewright('migration', 'approve', 'not.surveyed.example', '--by', 'me'),
   // Always through a proxy: the release is not on this machine.
   'the download of the engine': (env) =>
     zonewright('demo')({ HTTPS_PROXY: ways['through a proxy'], ...env, PATH: '/nowhere' }),

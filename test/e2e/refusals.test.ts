@@ -88,6 +88,7 @@ test('terraform plan says all that it finds when it has asked the service, once,
   const asked = emulator.control.journal().map(({ method, path }) => `${method} ${path}`);
   const ofJobs = asked.filter((one) => one.includes(zoneIdOf('zone_logpush_job')));
   expect(ofJobs.map((one) => one.replace(/\/.*\/zones\/\w+/, '')).sort()).toEqual([
+    'GET ', // the zone, for its name
     'GET /logpush/datasets/http_request/fields',
     'GET /logpush/datasets/http_requests/fields',
     'GET /logpush/jobs',

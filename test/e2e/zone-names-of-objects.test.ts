@@ -89,12 +89,27 @@ test('all new objects of a zone share one question in the plan, and one at apply
 test.each([
   ['the service withholds', { kind: 'answer', status: 403 }],
   ['the service does not find', { kind: 'answer', status: 404 }],
-] as const)('a zone that %s has the empty name, which is not asked for again', async (_case, effect) => {
-  refuse(effect);
+] as const)(
+  'a zone that %s has the empty name after apply, which is not asked for again',
+  async (_case, effect) => {
+    refuse(effect);
+    declare(ONE_JOB);
+    expect(await named()).toEqual({ 'zone_logpush_job.one': null });
+    await applied();
+    expect(names()).toEqual(['']);
+    await settled();
+  },
+);
+
+test('a name that the token of the plan may not read is there once the token of the apply reads it', async () => {
   declare(ONE_JOB);
-  expect(await named()).toEqual({ 'zone_logpush_job.one': '' });
+  await workspace.applied();
+  declare({ zone_logpush_job: { one: job(SHOP), two: job(SHOP, { name: 'two' }) } });
+  refuse({ kind: 'answer', status: 403 });
+  expect(await named()).toEqual({ 'zone_logpush_job.one': 'shop.example', 'zone_logpush_job.two': null });
+  service.emulator.control.faults.clear();
   await applied();
-  expect(names()).toEqual(['']);
+  expect(names()).toEqual(['shop.example', 'shop.example']);
   await settled();
 });
 
@@ -105,7 +120,7 @@ test('a service that is at fault fails the plan as it does with any other read',
   expect([run.exitCode, printed(run)]).toEqual([1, expect.stringContaining(`GET /zones/${SHOP}`)]);
 });
 
-test('an object that is replaced, or changed, needs no question; one that changes its zone has the name of the new one', async () => {
+test('an object that is changed needs no question; one that changes its zone has the name of the new one', async () => {
   declare(ONE_JOB);
   await workspace.applied();
   const changed = async (one: object): Promise<unknown> => {
@@ -113,8 +128,8 @@ test('an object that is replaced, or changed, needs no question; one that change
     return asked(() => named());
   };
   expect(await changed(job(SHOP, { enabled: true }))).toBe(0);
-  expect(await changed(job(SHOP, { dataset: 'firewall_events' }))).toBe(0);
-  expect(await asked(applied)).toBe(0);
+  expect(await changed(job(SHOP, { dataset: 'firewall_events' }))).toBe(1);
+  expect(await asked(applied)).toBe(1);
   expect(await changed(job(BLOG, { dataset: 'firewall_events' }))).toBe(1);
   expect(await named()).toEqual({ 'zone_logpush_job.one': 'blog.example' });
   await applied();

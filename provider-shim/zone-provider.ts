@@ -8,7 +8,7 @@ import {
   logpushJobSchema,
   managedRulesMigrationSchema,
   managedRulesSchema,
-  zoneId as checkZoneId,
+  zoneToRead,
 } from '../schema';
 import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
 import { configure, credentialsIn, isProblems, namingDoctor } from './configure';
@@ -65,19 +65,7 @@ function ofZone(
   description: string,
   list: (zone: Zone) => Promise<readonly Listed[]>,
 ): AnyListResource<Configured> {
-  const schema = describe({
-    type,
-    version: 0,
-    description,
-    attributes: {
-      zone_id: {
-        type: 'string',
-        required: true,
-        description: 'The zone, 32 hexadecimal digits.',
-        checks: [checkZoneId],
-      },
-    },
-  });
+  const schema = describe({ type, version: 0, description, attributes: zoneToRead });
   return defineListResource<typeof schema, Configured>({
     schema,
     list: ({ client, config, signal }) =>

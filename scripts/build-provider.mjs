@@ -111,7 +111,7 @@ function withoutDescriptions({ onLoad }) {
 }
 
 /** Which argument describes an attribute: the functions of schema/zone/values.ts. */
-const DESCRIBED_BY = { computed: 1, computedObjects: 1, optional: 1, defaulted: 2 };
+const DESCRIBED_BY = { computed: 1, computedObjects: 1, optional: 1, defaulted: 2, zoneOfObject: 0 };
 
 /** The source with '' for each text that describes an attribute. */
 function undescribed(source) {

@@ -13,7 +13,7 @@ export const logCustomFieldsSchema = describe({
     'The custom log fields of a zone: the request headers, response headers and cookies whose values every ' +
     '`http_requests` log push job of the zone can log. A zone has one such list: declare it once.',
   attributes: {
-    ...zoneOfObject,
+    ...zoneOfObject('The zone, 32 hexadecimal digits. Changing it replaces the object.'),
     ...perSet(setOfNames),
     description: {
       type: 'string',

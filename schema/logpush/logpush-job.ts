@@ -3,7 +3,7 @@ import { destinationForm, leastUploadBytes } from './destination';
 import { filterOperatorsFit } from './filter-check';
 import { DATASETS_WITH_ATTACKS, JOB_SETTINGS } from './job-settings';
 import { offOrBetween } from './setting-checks';
-import { computed, optional, zoneId, zoneName } from '../zone/values';
+import { computed, optional, zoneOfObject } from '../zone/values';
 import { oneProblem, under, type Problem } from '../description/problem';
 import { isKnown, isUnknown } from '../description/value';
 
@@ -16,14 +16,7 @@ export const logpushJobSchema = describe({
     '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies`, it delivers the custom fields ' +
     'of the zone (`zone_log_custom_fields`).',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Changing it replaces the job.',
-      checks: [zoneId],
-    },
-    zone_name: zoneName,
+    ...zoneOfObject('The zone, 32 hexadecimal digits. Changing it replaces the job.'),
     destination_conf: {
       type: 'string',
       optional: true,

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { destinationGiven, logpushJobSchema, oneDestination, versionOfDestination } from './logpush-job';
-import { zoneId, zoneName, computed } from '../zone/values';
+import { zoneOfObject, computed } from '../zone/values';
 
 /** An ownership challenge that was requested once, and is kept in the state (docs/internals/service.md 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -11,14 +11,7 @@ export const logpushOwnershipChallengeSchema = describe({
     'Has the service write a token into a file at a destination of log push jobs, once. The state has the name of the ' +
     "file and never the token, which the object store's own provider reads.",
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone.',
-      checks: [zoneId],
-    },
-    zone_name: zoneName,
+    ...zoneOfObject('The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone.'),
     destination_conf: {
       type: 'string',
       optional: true,

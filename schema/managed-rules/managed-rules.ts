@@ -54,7 +54,7 @@ export const managedRulesSchema = describe({
     'exceptions from them. For zones that have finished the migration to the new managed rules, and zones that never ' +
     'had the previous ones. A zone has one such list, or one for each `owner`: declare each once.',
   attributes: {
-    ...zoneOfObject,
+    ...zoneOfObject('The zone, 32 hexadecimal digits. Changing it replaces the object.'),
     others: {
       type: 'string',
       optional: true,

@@ -3,7 +3,7 @@ import { approvalForm, approvalOfZone } from './approvals';
 import { acknowledgement, adjustmentKeys, duration, OVERRIDE_ACTIONS } from './migration-checks';
 import { TARGET_STATES, MIGRATION_STEPS } from './migration-state';
 import { losses, notCarriedOverAttributes, savedRuleAttributes, wafStatuses } from './data-sources';
-import { computed, computedObjects, defaulted, oneOf, optional, zoneId, zoneName } from '../zone/values';
+import { computed, computedObjects, defaulted, oneOf, optional, zoneOfObject } from '../zone/values';
 
 /** The default time limit of a migration: the service needs up to an hour (docs/internals/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -17,15 +17,9 @@ export const managedRulesMigrationSchema = describe({
     'A plan shows the rules that apply will save, what will be lost and what cannot be undone. Going back, and ' +
     'destroying a migration that has begun, are refused. A zone has one migration: declare it once.',
   attributes: {
-    zone_id: {
-      type: 'string',
-      required: true,
-      replaceOnChange: true,
-      description:
-        'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
-      checks: [zoneId],
-    },
-    zone_name: zoneName,
+    ...zoneOfObject(
+      'The zone, 32 hexadecimal digits. It cannot change: declare another zone in another block.',
+    ),
     target_state: {
       type: 'string',
       required: true,

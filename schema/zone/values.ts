@@ -108,20 +108,13 @@ export const zoneToRead = {
   },
 } as const satisfies MemberAttributes;
 
-/** The name of the zone of a resource. */
-export const zoneName = {
-  ...computed('string', 'The name of the zone. Empty when the credentials may not read the zone.'),
-  keepsPrior: true,
-} as const;
-
-/** The zone of a resource. */
-export const zoneOfObject = {
-  zone_id: {
-    type: 'string',
-    required: true,
-    replaceOnChange: true,
-    description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
-    checks: [zoneId],
-  },
-  zone_name: zoneName,
-} as const satisfies Attributes;
+/** The zone of a resource. @param description of its id */
+export function zoneOfObject(description: string) {
+  return {
+    zone_id: { ...zoneToRead.zone_id, replaceOnChange: true, description },
+    zone_name: {
+      ...computed('string', 'The name of the zone. Empty when the credentials may not read the zone.'),
+      keepsPrior: true,
+    },
+  } as const satisfies Attributes;
+}

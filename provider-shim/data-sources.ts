@@ -1,4 +1,5 @@
 import {
+  isIrreversible,
   KIND_MANAGED,
   logpushJobHealthSchema,
   logpushJobsSchema,
@@ -11,7 +12,6 @@ import {
   rulesetsSchema,
   shownDestination,
   zonesSchema,
-  type MigrationState,
   type Problem,
 } from '../schema';
 import {
@@ -21,7 +21,6 @@ import {
   type Rule,
   type Ruleset,
   type RulesetSummary,
-  type ZoneClient,
 } from './api';
 import type { Configured } from './resources/configured';
 import { isZoneGone } from './resources/zone-resource';
@@ -250,7 +249,10 @@ const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibil
 
   async read({ client: { reads: api }, config: { zone_id: zoneId }, signal }) {
     const { state } = await readStatus(api, zoneId, signal);
-    const compatible = await isCompatible(api, zoneId, state, signal);
+    // The check is requested only while its answer matters. After the end of a migration, the service refuses it for some
+    // zones (docs/internals/service.md 7.4), and a condition that held before the migration must continue to hold: nothing
+    // is in the way then.
+    const compatible = isIrreversible(state) || (await api.checkCompatibility(zoneId, { signal })).compatible;
     return {
       zone_id: zoneId,
       compatible,
@@ -259,21 +261,6 @@ const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibil
     };
   },
 });
-
-/**
- * The check is requested only while its answer matters. After the end of a migration, the service refuses it for some
- * zones (docs/internals/service.md 7.4), and a condition that held before the migration must continue to hold: nothing is in
- * the way then.
- */
-async function isCompatible(
-  api: ZoneClient,
-  zoneId: string,
-  state: MigrationState,
-  signal: AbortSignal,
-): Promise<boolean> {
-  if (state === 'finishing' || state === 'finished') return true;
-  return (await api.checkCompatibility(zoneId, { signal })).compatible;
-}
 
 /** All data sources. Their calls tell what the service has said meanwhile. */
 export const dataSources: readonly AnyDataSource<Configured>[] = [

@@ -8,8 +8,8 @@ import {
   type ManagedRules,
   type Problem,
 } from '../../../schema';
-import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
-import { allFindings, unlisted, type Findings } from '../unlisted-rules';
+import type { Ruleset, ZoneClient } from '../../api';
+import { allFindings, unlessUnreadable, unlisted, type Findings } from '../unlisted-rules';
 
 type Service = Pick<ZoneClient, 'getRuleset'>;
 
@@ -66,16 +66,6 @@ export async function readManagedRulesets(
 }
 
 const NOTHING_LOOKED_UP: LookedUp = { rules: [], names: {} };
-
-async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
-      return undefined;
-    throw error;
-  }
-}
 
 function namedIn(managedRules: ManagedRules): ReadonlyMap<string, Named> {
   const named = new Map<string, Named>();

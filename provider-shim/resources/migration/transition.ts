@@ -6,9 +6,9 @@ import {
   type MigrationState,
   type Problem,
 } from '../../../schema';
-import { type Rule, type Ruleset, type ZoneClient, ServiceError } from '../../api';
+import type { Rule, Ruleset, ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
-import { allFindings, unlisted, type Findings } from '../unlisted-rules';
+import { allFindings, unlessUnreadable, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
 import { incompatible, PROBLEM } from './problems';
 import { findObstacles, listOverrides, readConfiguration } from './previous-waf';
@@ -144,12 +144,12 @@ async function findBaseRules(
   if (isIrreversible(status.state)) return kept;
 
   const ahead = isAhead(target, status.state);
-  const [configuration, deletions, compatible] = await Promise.all([
+  const [configuration, deletions, { compatible }] = await Promise.all([
     readConfiguration(api, zoneId, signal),
     // A list that cannot be read is an error: the plan has to show exactly what apply deletes.
     ahead && deleteUriOverrides ? listOverrides(api, zoneId, signal) : [],
     // Checked only at the beginning: the service does not check it again later.
-    status.state === 'start' ? isCompatible(api, zoneId, signal) : true,
+    status.state === 'start' ? api.checkCompatibility(zoneId, { signal }) : { compatible: true },
   ]);
   if (configuration.available && (compatible || deletions.length > 0))
     return { ...kept, rules: configuration.rules, generated: true, name: configuration.name, deletions };
@@ -164,10 +164,6 @@ async function findBaseRules(
   ]);
   const problems = incompatible(zone, status, obstacles, because);
   return skipsIncompatible ? { ...kept, skippedBecause: problems } : { problems };
-}
-
-async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {
-  return (await api.checkCompatibility(zoneId, { signal })).compatible;
 }
 
 /** Adjustments whose managed ruleset the rules do not execute, or whose rule it does not list. */
@@ -188,27 +184,11 @@ async function adjustmentFindings(
           warnings: [],
         };
       }
-      const ruleset = await readRuleset(api, zoneId, rulesetId, signal);
+      const ruleset = await unlessUnreadable(api.getRuleset(zoneId, rulesetId, { signal }));
       return ruleset
         ? unlisted(ruleset, 'rule', Object.keys(changes), ['adjustments', rulesetId, 'rules'])
         : allFindings([]);
     }),
   );
   return allFindings(found);
-}
-
-/** A managed ruleset; undefined when it cannot be read, so that the service has to check. */
-async function readRuleset(
-  api: Pick<ZoneClient, 'getRuleset'>,
-  zoneId: string,
-  rulesetId: string,
-  signal: AbortSignal,
-): Promise<Ruleset | undefined> {
-  try {
-    return await api.getRuleset(zoneId, rulesetId, { signal });
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
-      return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { withZoneName } from '../../../provider-shim/resources/zone-name';
+import { withZoneName } from '../../../provider-shim/resources/zone-resource';
 import type { Configured } from '../../../provider-shim/resources/configured';
 import type { AnyResource } from '../../../provider-shim/sdk/framework';
 

@@ -2,7 +2,7 @@ import { check } from '../checks/reader';
 import * as is from '../checks/shape';
 import { LATEST_TIME, timestamp } from '../service/clock';
 import type { Service } from '../service/service';
-import { ControlError, refusedDocument } from './control-error';
+import { accepted, ControlError } from './control-error';
 
 /** The emulator's clock after a move. */
 export interface ClockReport {
@@ -42,11 +42,10 @@ const SECONDS = is.object({ milliseconds: is.optional(is.count), seconds: is.cou
 
 /** Reads `{ milliseconds }` or `{ seconds }`: how far to move the clock, in milliseconds. @throws ControlError */
 export function readAdvance(document: unknown): number {
-  const read = check(document, (reader) => {
+  const moved = check(document, (reader) => {
     if (reader.has('milliseconds')) return MILLISECONDS(reader)?.milliseconds;
     const sent = SECONDS(reader);
     return sent && sent.seconds * 1000;
   });
-  if (!read.ok) throw refusedDocument('The clock cannot be moved like this:', read.problems);
-  return read.value;
+  return accepted(moved, 'The clock cannot be moved like this:');
 }

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { SeedError } from '../seed/seed-text';
 import type { Control } from './control';
-import { ControlError, NotThereError, refusedDocument } from './control-error';
-import { type Checked, check } from '../checks/reader';
+import { accepted, ControlError, NotThereError } from './control-error';
+import { check } from '../checks/reader';
 import * as is from '../checks/shape';
 import type { Snapshot } from '../seed/load-seed';
 import { readAdvance } from './clock-control';
@@ -31,14 +31,13 @@ export function controlApp(control: Control): (request: Request) => Promise<Resp
   );
   app.onError((error, context) => {
     if (error instanceof SeedError || error instanceof ControlError)
-      return context.json({ error: error.message, problems: error.problems }, statusOf(error));
+      return context.json(
+        { error: error.message, problems: error.problems },
+        error instanceof NotThereError ? 404 : 400,
+      );
     throw error;
   });
   return async (request) => app.fetch(request);
-}
-
-function statusOf(error: Error): 400 | 404 {
-  return error instanceof NotThereError ? 404 : 400;
 }
 
 /** The largest seed or snapshot, in bytes. */
@@ -98,14 +97,16 @@ function routesOf(control: Control): Readonly<Record<string, (context: Context) 
     }),
 
     // What clients sent.
-    'GET /journal': (context) => control.journal(readJournalFilter(context.req.query())),
+    'GET /journal': (context) => {
+      const read = check(context.req.query(), QUERY);
+      return control.journal(accepted(read, 'The journal cannot be queried like this:'));
+    },
     'DELETE /journal': () => control.clearJournal(),
 
     'GET /faults': () => faults.list(),
     'PUT /faults': async (context) => {
-      const read = readFaultRules(await bodyJson(context));
-      if (!read.ok) throw refusedDocument('These fault rules cannot be used:', read.problems);
-      faults.put(read.value);
+      const read = check(await bodyJson(context), is.list(FAULT_RULE));
+      faults.put(accepted(read, 'These fault rules cannot be used:'));
     },
     'DELETE /faults': () => faults.clear(),
 
@@ -119,9 +120,9 @@ function routesOf(control: Control): Readonly<Record<string, (context: Context) 
     'GET /destinations/refusals': () => destinations.refusals(),
     'PUT /destinations/refusals': async (context) => {
       const read = check(await bodyJson(context), REFUSALS);
-      if (!read.ok) throw refusedDocument('These refusals cannot be used:', read.problems);
+      const refusals = accepted(read, 'These refusals cannot be used:');
       destinations.accept();
-      for (const { prefix, message } of read.value) destinations.refuse(prefix, message);
+      for (const { prefix, message } of refusals) destinations.refuse(prefix, message);
     },
     'DELETE /destinations/refusals': () => destinations.accept(),
   };
@@ -146,24 +147,14 @@ const METHOD = is.mapped(is.text(), (sent) => sent.toUpperCase());
 
 const DIGITS = is.mapped(is.text(/^\d{1,15}$/, 'a whole number'), Number);
 
-const QUERY = is.object({
+/** The query of the journal, with the members of a filter; `status=none` matches requests without an answer. */
+const QUERY: is.Shape<JournalFilter> = is.object({
   operation: is.optional(OPERATION),
   zoneId: is.optional(is.text()),
   method: is.optional(METHOD),
   status: is.optional<number | null>((status) => (status.value === 'none' ? null : DIGITS(status))),
   since: is.optional(DIGITS),
 });
-
-/**
- * Reads the query of the journal, with the members of a filter; `status=none` matches requests without an answer.
- *
- * @throws ControlError
- */
-function readJournalFilter(query: Readonly<Record<string, string>>): JournalFilter {
-  const read = check(query, QUERY);
-  if (!read.ok) throw refusedDocument('The journal cannot be queried like this:', read.problems);
-  return read.value;
-}
 
 /** The name that is the fewest edits away from the text; among equals, the first. */
 function nearestName(text: string, names: readonly string[]): string | undefined {
@@ -260,8 +251,3 @@ const FAULT_RULE: is.Shape<FaultRule> = is.object({
   matched: is.ignored(is.count),
   struck: is.ignored(is.count),
 });
-
-/** Reads an array of fault rules, as the control API takes it. */
-function readFaultRules(document: unknown): Checked<readonly FaultRule[]> {
-  return check(document, is.list(FAULT_RULE));
-}

@@ -1,4 +1,4 @@
-import { type Problem, pointerTo } from '../checks/reader';
+import { type Checked, pointerTo } from '../checks/reader';
 
 /** A control request that cannot be performed. */
 export class ControlError extends Error {
@@ -20,10 +20,11 @@ function line({ pointer, message }: ControlError['problems'][number]): string {
   return `  ${pointer === '' ? '' : `${pointer}: `}${message}`;
 }
 
-/** The error for a document with these problems. */
-export function refusedDocument(message: string, problems: readonly Problem[]): ControlError {
-  return new ControlError(
-    message,
-    problems.map((problem) => ({ pointer: pointerTo(problem.path), message: problem.message })),
+/** What was read of a document. @param refused what is said of one with problems @throws ControlError */
+export function accepted<T>(read: Checked<T>, refused: string): T {
+  if (read.ok) return read.value;
+  throw new ControlError(
+    refused,
+    read.problems.map((problem) => ({ pointer: pointerTo(problem.path), message: problem.message })),
   );
 }

@@ -4,7 +4,7 @@ import { linesFor, logEntries, takesRequests } from '../logs/log-entries';
 import { type TrafficControl, type TrafficReport, readTraffic } from '../logs/traffic';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { refusedDocument } from './control-error';
+import { accepted } from './control-error';
 import { zoneById } from './zones';
 import { shownDestination, withoutSecrets } from '../destinations/destination';
 import { outputOf } from '../logpush/output';
@@ -24,9 +24,8 @@ const KEPT_LINES = 1000;
 
 function sendTraffic(service: Service, zoneId: string, document: unknown): TrafficReport {
   const zone = zoneById(service, zoneId);
-  const read = readTraffic(document, zone.name);
-  if (!read.ok) throw refusedDocument('This traffic cannot be sent:', read.problems);
-  const entries = logEntries(service, zone, read.value);
+  const exchanges = accepted(readTraffic(document, zone.name), 'This traffic cannot be sent:');
+  const entries = logEntries(service, zone, exchanges);
   const logs = jobsInOrder(zone.logpush)
     .filter(takesRequests)
     .map((job) => {

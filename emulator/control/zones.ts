@@ -9,7 +9,7 @@ import type { SeedZone } from '../seed/seed-document';
 import { DocumentIds } from '../service/identifiers';
 import { type Service, timeOfWrite } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
-import { ControlError, NotThereError, refusedDocument } from './control-error';
+import { accepted, ControlError, NotThereError } from './control-error';
 import { type Phase, isPhase, PHASES } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import { DEFAULT_NAME, deleteStoredRuleset, ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
@@ -114,9 +114,9 @@ function replaceZone(service: Service, zoneId: string, document: unknown): ZoneD
       if (taken.has(id)) reader.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });
-  if (!read.ok) throw refusedDocument('The service does not accept this zone:', read.problems);
+  const seed = accepted(read, 'The service does not accept this zone:');
   timeOfWrite(service);
-  zones.set(zoneId, storedZone(service, read.value));
+  zones.set(zoneId, storedZone(service, seed));
   return documentOf(service, zoneId);
 }
 
@@ -166,8 +166,8 @@ export function saveRuleset(service: Service, zoneId: string, phaseName: string,
   const phase = phaseOf(phaseName);
   const context = ruleContext(service, zone, phase);
   const read = readEntryPointUpdate(document, context);
-  if (!read.ok) throw refusedDocument('The service does not accept this ruleset:', read.problems);
-  return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...read.value });
+  const update = accepted(read, 'The service does not accept this ruleset:');
+  return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...update });
 }
 
 /** Deletes the zone's ruleset of the phase; false if there is none. */

@@ -7,7 +7,7 @@ import {
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { homeFolder, releasePlatform } from '../engine/release';
 import { codeOf, CommandFailure, EXIT_OK, reasonOf, unusable } from '../terminal/failure';
-import { shellWord } from '../text/words';
+import { given, shellWord } from '../text/words';
 import type { CommandContext } from '../terminal/terminal';
 
 /** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
@@ -18,45 +18,37 @@ export async function installCommand(
   const { out, colors } = context.terminal;
   if (!options.dir) refuseForeignPlatform();
   const mirror = resolve(options.dir ?? join(homeFolder(), '.terraform.d', 'plugins'));
-  const placed = place(mirror);
+  const { version, folder, written } = place(mirror);
+  const isNew = written.length > 0;
+  const platforms = PROVIDER_PLATFORMS.map((platform) => `-platform=${platform}`).join(' ');
 
-  out(
-    placed.written.length === 0
-      ? `${PROVIDER_ADDRESS} ${placed.version} is already installed in`
-      : `${PROVIDER_ADDRESS} ${placed.version} was written to`,
-  );
-  out(`  ${placed.folder}`);
-  for (const file of placed.written) {
-    if (file.startsWith(placed.folder)) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
-  }
-  if (placed.written.length > 0)
-    out(`  and as ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`);
-  out('');
-  out('Require it in your configuration:');
-  out('');
   for (const line of [
-    'terraform {',
-    '  required_providers {',
-    '    zone = {',
-    `      source  = "${PROVIDER_ADDRESS}"`,
-    `      version = "${placed.version}"`,
+    `${PROVIDER_ADDRESS} ${version} ${isNew ? 'was written to' : 'is already installed in'}`,
+    `  ${folder}`,
+    ...written
+      .filter((file) => file.startsWith(folder))
+      .map((file) => colors.dim(`    ${file.slice(folder.length + 1)}`)),
+    ...given(isNew, `  and as ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`),
+    '',
+    'Require it in your configuration:',
+    '',
+    '  terraform {',
+    '    required_providers {',
+    '      zone = {',
+    `        source  = "${PROVIDER_ADDRESS}"`,
+    `        version = "${version}"`,
+    '      }',
     '    }',
     '  }',
-    '}',
-  ])
-    out(`  ${line}`);
-  out('');
-  out(
+    '',
     options.dir
       ? `Then run \`terraform init -plugin-dir=${mirror}\`, or \`tofu init\` the same way.`
       : 'Then run `terraform init` or `tofu init`; neither needs further settings.',
-  );
-  out(
     'Commit the lock file: the provider is the same on every platform. No registry has it, so lock it from here:',
-  );
-  out('');
-  const platforms = PROVIDER_PLATFORMS.map((platform) => `-platform=${platform}`).join(' ');
-  out(`  terraform providers lock -fs-mirror=${shellWord(mirror)} ${platforms} ${PROVIDER_ADDRESS}`);
+    '',
+    `  terraform providers lock -fs-mirror=${shellWord(mirror)} ${platforms} ${PROVIDER_ADDRESS}`,
+  ])
+    out(line);
   return EXIT_OK;
 }
 

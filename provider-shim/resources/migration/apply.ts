@@ -102,20 +102,15 @@ async function applyPlan(call: ApplyCall, isRefused: () => boolean): Promise<Sta
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
     if (saves && trigger !== undefined) {
-      const saved = await saveRules({ api: client.api, zoneId, zone, signal }, transition, trigger);
-      const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
+      const place = { api: client.api, zoneId, signal };
+      const saved = await saveRules({ ...place, zone }, transition, trigger);
+      const lost = await overwrittenVersions(place, transition, saved);
       if (lost.length > 0 && !signal.aborted)
         diagnostics.warning(PROBLEM.managed_rules_overwritten(zone, lost, transition));
-      const place = { api: client.api, zoneId, signal };
       const differences = storedDifferences(transition, saved);
       const isLast = trigger === 'pending';
-      await tellStored(
-        diagnostics,
-        place,
-        'the rules of the migration',
-        differences,
-        isLast ? LAST : undefined,
-      );
+      const follows = isLast ? LAST : undefined;
+      await tellStored(diagnostics, place, 'the rules of the migration', differences, follows);
       const stored = savedRules(saved?.rules ?? []);
       if (isLast && digestOf(stored) !== transition.digest) noteStored(privateState, stored);
     }

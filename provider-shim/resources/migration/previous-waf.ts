@@ -42,9 +42,10 @@ export interface Losses {
 export async function findLosses(api: Service, zoneId: string, signal: AbortSignal): Promise<Losses> {
   const parts = await Promise.all([
     asFarAsReadable(() => lossesOfCoreRuleSets(api, zoneId, signal)),
-    asFarAsReadable(async () =>
-      (await api.listPageRules(zoneId, { signal })).filter(turnsOff).map(pageRuleOff),
-    ),
+    asFarAsReadable(async () => {
+      const pageRules = await api.listPageRules(zoneId, { signal });
+      return pageRules.filter(({ active, actions }) => active && actions['waf'] === 'off').map(pageRuleOff);
+    }),
   ]);
   const reasons = parts.flatMap(({ unknownBecause }) => unknownBecause ?? []);
   return {
@@ -106,10 +107,6 @@ async function lossesOfCoreRuleSets(
   ];
 }
 
-function turnsOff({ active, actions }: PageRule): boolean {
-  return active && actions['waf'] === 'off';
-}
-
 /** Its current effect is carried over as an exception; the page rule itself then has none (docs/internals/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
   const description = `page rule ${id} switched the managed rules off for ${urls.join(', ')} (WAF Off); an exception does so afterwards, and the page rule has no effect`;
@@ -136,7 +133,11 @@ export async function findObstacles(
   ]);
   const migrated = firewallRules.filter(isMigrated);
   return [
-    ...overrides.map(overrideInTheWay),
+    ...overrides.map((override): Obstacle => ({
+      kind: 'uri_override',
+      id: override.id,
+      description: `URI-based override ${overrideInWords(override)}`,
+    })),
     ...tooMany(migrated),
     ...migrated.filter(isTooLong).map(tooLong),
   ];
@@ -150,14 +151,6 @@ export function overrideInWords({
 }: Pick<UriOverride, 'id' | 'urls' | 'description'>): string {
   const named = description === '' ? '' : ` (${description})`;
   return `${id} for ${urls.join(', ') || 'no URL'}${named}`;
-}
-
-function overrideInTheWay(override: UriOverride): Obstacle {
-  return {
-    kind: 'uri_override',
-    id: override.id,
-    description: `URI-based override ${overrideInWords(override)}`,
-  };
 }
 
 /** Active ones that bypass the managed rules: others are none of the migration's business. */

@@ -104,7 +104,7 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
           ),
           [],
         ),
-        filters: is.optional(seedFilters(filterIds), []),
+        filters: is.optional(is.list(seedFilter(filterIds)), []),
         firewall_rules: is.optional(seedFirewallRules(filterIds), []),
         page_rules: is.optional(seedPageRules(), []),
       })(reader);
@@ -281,11 +281,7 @@ const NO_PRODUCTS = is.optional<readonly string[]>(
   [],
 );
 
-/** The filters of a seed. @param ids of the filters, to which theirs are added */
-function seedFilters(ids: Set<string>): is.Shape<readonly Made<Filter>[]> {
-  return is.list(seedFilter(ids));
-}
-
+/** A filter of a seed. @param ids of the filters, to which its own is added */
 function seedFilter(ids: Set<string>): is.Shape<Made<Filter>> {
   return is.mapped(
     is.object({ id: is.optional(newId(ids)), expression: EXPRESSION, ...COMMON }),

@@ -1,4 +1,4 @@
-import type { ListedZone, ZoneContent } from '../../provider-shim/zone-reader';
+import type { Finding, ListedZone, ZoneContent } from '../../provider-shim/zone-reader';
 import type { JsonObject } from '../../schema';
 import { secretsIn, splitDestination, type SplitDestination, type Secret } from './destination';
 import { labelled, objectKey } from './names';
@@ -66,12 +66,6 @@ export interface OutputFile {
   readonly text: string;
 }
 
-/** A finding of a zone, for the list of what is not adopted. */
-export interface ReportedFinding {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** A zone that is done. */
 export interface DoneZone {
   readonly id: string;
@@ -87,7 +81,7 @@ export interface DoneZone {
   /** The number of custom log fields. */
   readonly customFields: number;
   /** What is not adopted. */
-  readonly findings: readonly ReportedFinding[];
+  readonly findings: readonly Finding[];
 }
 
 /** A way to write a project. */

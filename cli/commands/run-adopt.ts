@@ -3,19 +3,15 @@ import {
   findZones,
   inOrder,
   readZone,
+  REFUSALS,
   ServiceError,
+  type Finding,
   type FoundZones,
   type ZoneContent,
 } from '../../provider-shim/zone-reader';
 import { FIELD_LISTS, logCustomFieldsSchema, zoneNameKey } from '../../schema';
 import { HCL } from '../adopt/hcl/language';
-import {
-  declaredZone,
-  type DeclaredZone,
-  type DoneZone,
-  type Language,
-  type ReportedFinding,
-} from '../adopt/language';
+import { declaredZone, type DeclaredZone, type DoneZone, type Language } from '../adopt/language';
 import { zoneLabels } from '../adopt/names';
 import {
   APPENDED_SECRETS_FILE,
@@ -239,19 +235,13 @@ function labelsOf({ zones }: FoundZones, { folder }: Adoption): ReadonlyMap<stri
 }
 
 /** What concerns one zone only; everything else ends the run. */
-const REFUSALS: readonly ServiceError['kind'][] = [
-  'authorization',
-  'not-found',
-  'invalid',
-  'conflict',
-  'malformed-answer',
-];
+const OF_ONE_ZONE: readonly ServiceError['kind'][] = [...REFUSALS, 'malformed-answer'];
 
 async function unlessRefused(read: Promise<ZoneContent>): Promise<ZoneContent | ServiceError> {
   try {
     return await read;
   } catch (error) {
-    if (error instanceof ServiceError && REFUSALS.includes(error.kind)) return error;
+    if (error instanceof ServiceError && OF_ONE_ZONE.includes(error.kind)) return error;
     throw error;
   }
 }
@@ -284,14 +274,14 @@ function writeZone(
   return zone;
 }
 
-function reported({ message, hint }: ReportedFinding): ReportedFinding {
+function reported({ message, hint }: Finding): Finding {
   return { message, hint };
 }
 
 /** A zone, with what is not adopted of it. */
 interface Subject {
   readonly title: string;
-  readonly findings: readonly ReportedFinding[];
+  readonly findings: readonly Finding[];
 }
 
 /** What is known once all zones are done. */

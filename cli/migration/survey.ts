@@ -4,6 +4,7 @@ import {
   MigrationProblem,
   NOTHING_AHEAD,
   readZoneMigration,
+  REFUSALS,
   ServiceError,
   type ListedZone,
   type WantedZones,
@@ -136,8 +137,6 @@ function isOfThisZone(error: unknown): error is ServiceError | MigrationProblem 
 }
 
 const ENDING: readonly ServiceError['kind'][] = ['authentication', 'rate-limited', 'cancelled'];
-
-const REFUSALS: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
 
 const GONE: Problem = {
   code: 'zone_gone',

@@ -35,7 +35,7 @@ export async function namingZone<E>(
   error: E,
   { api, signal }: Pick<ZonePlace, 'api' | 'signal'>,
 ): Promise<E> {
-  if (!(error instanceof ServiceError) || !NAMED.includes(error.kind)) return error;
+  if (!(error instanceof ServiceError) || !REFUSALS.includes(error.kind)) return error;
   const zoneId = /^\/zones\/([^/]+)\//.exec(error.request.path)?.[1];
   if (zoneId === undefined || (error.zoneName && !hasNoRoute(error))) return error;
   const { name, isGone } = await api.zoneDetails(zoneId, { signal }).catch(() => UNTOLD);
@@ -45,7 +45,13 @@ export async function namingZone<E>(
 
 const UNTOLD: Pick<ZoneDetails, 'name' | 'isGone'> = { name: null };
 
-const NAMED: readonly ServiceError['kind'][] = ['authorization', 'conflict', 'invalid', 'not-found'];
+/** The service understood the request and refused it for what it is about; it did not fail. */
+export const REFUSALS: readonly ServiceError['kind'][] = [
+  'authorization',
+  'conflict',
+  'invalid',
+  'not-found',
+];
 
 /** How many things of a list a message shows; the rest is counted. */
 const MOST_SHOWN = 20;

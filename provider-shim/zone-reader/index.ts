@@ -1,6 +1,6 @@
 export { readAccess, type Access, openService, serviceAddress, type AdoptionService } from './service';
 export { readZone, type ZoneContent } from './zone';
-export type { Adoptable } from './area';
+export type { Adoptable, Finding } from './area';
 export {
   keepCertificatesChecked,
   connectionsTo,
@@ -18,5 +18,6 @@ export {
   type ListedZone,
 } from '../api';
 export { NOTHING_AHEAD, readZoneMigration, type ZoneMigration } from './zone-migration';
+export { REFUSALS } from '../resources/messages';
 export { isZoneGone } from '../resources/zone-resource';
 export { MigrationProblem } from '../resources/migration/status';

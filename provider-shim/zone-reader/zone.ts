@@ -30,6 +30,7 @@ import type { AdoptionService } from './service';
 import { logCustomFields } from '../resources/log-custom-fields';
 import { effectiveRules } from '../resources/log-custom-fields/rule';
 import { settingsOf } from '../resources/logpush-job/settings';
+import { REFUSALS } from '../resources/messages';
 import { managedRules } from '../resources/managed-rules';
 import { managedRulesMigration } from '../resources/migration';
 import { adjusted, type Adjustments } from '../resources/migration/adjustments';
@@ -104,7 +105,7 @@ export async function readZone(
     try {
       return await read;
     } catch (error) {
-      const isOfService = error instanceof ServiceError && REFUSED.includes(error.kind);
+      const isOfService = error instanceof ServiceError && REFUSALS.includes(error.kind);
       if (!isOfService && !(error instanceof MigrationProblem)) throw error;
       if (isOfService) refusals.push(error);
       const { message, hint } = error.toProblem();
@@ -131,9 +132,6 @@ function together(areas: readonly Area[]): Area {
     findings: areas.flatMap(({ findings }) => findings),
   };
 }
-
-/** What the service says when it does not show something, and not when it fails. */
-const REFUSED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid', 'conflict'];
 
 async function readRulesets(call: ZoneCall): Promise<Area> {
   const { client, zone, signal } = call;

@@ -24,10 +24,11 @@ import {
   type SurveyedZone,
   type ZoneFacts,
 } from '../migration/survey';
-import { hoursFrom, lackOfSoak, spanInWords } from '../migration/soak';
+import { hoursBetween, lackOfSoak, spanInWords } from '../migration/soak';
 import { zonesOfSurvey, type SurveyedBefore } from '../migration/survey-file';
 import {
   approveLine,
+  firstOf,
   stepKinds,
   type StepKinds,
   stepsInWords,
@@ -141,35 +142,37 @@ export async function migrationApproveCommand(
   const by = options.by ?? authorOfGit();
   const surveyed = await checkAll(context, options, named, by);
   const approve = ({ zones: known, notFound }: ReadZones, requests: number): number => {
-    const now = Date.now();
+    const at = new Date().toISOString();
     // Somebody may have written the file meanwhile.
     const before = surveyedZones(known, readApprovals(file) ?? []);
     const offered = before.filter(({ approved_digest: digest }) => digest !== null);
     const kept = options.for === undefined ? offered.filter((zone) => stepToName(zone) !== undefined) : [];
     // A ticket that is named is added to a row that is there.
     const open = offered.filter((zone) => !kept.includes(zone) && (!isApproved(zone) || ticket !== ''));
-    const fresh = open.filter((zone) => hours === undefined || !lackOfSoak(zone, hours, now));
+    const fresh = open.filter((zone) => hours === undefined || isApproved(zone) || !lackOfSoak(zone, hours));
     const held = open.length - fresh.length;
     const kinds = stepKinds(fresh);
     if (options.for === undefined && kinds.length > 1) throw mixedSteps(kinds, new Set(named), options);
-    const at = new Date(now).toISOString();
     const rows = fresh.map(({ id: zone, name, approved_digest: digest }) => ({
       ...{ zone, name, approved_digest: digest ?? '', by, ticket, at },
     }));
     if (rows.length > 0) writeApprovals(file, rows);
     const zones = surveyedZones(known, readApprovals(file) ?? []);
-    const age = Math.max(...surveyed.zones.map(({ read_at }) => hoursFrom(read_at, now)));
+    const age = Math.max(...surveyed.zones.map(({ read_at }) => hoursBetween(read_at, at)));
     const refused = age < 24 ? '' : ': plan and apply refuse what has changed since';
     const since = rows.length > 0 ? refused : ': to see what is ahead now, survey again';
     const report = zonesReport({
-      ...{ command: 'approve', zones, notFound, file, isOpen: true, validatedFor: hours, now },
+      ...{ command: 'approve', zones, notFound, file, isOpen: true, validatedFor: hours },
       title: rows.length === 0 ? 'Nothing new is approved' : `Approved: ${stepsInWords(kinds)}`,
       summary: [
         ...(rows.length === 0
           ? [`Nothing is to be approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
         ...given(held > 0, `Not approved, as they have not validated for so long: ${counted(held, 'zone')}.`),
-        ...given(age >= 0, `What ${survey} shows was read ${spanInWords(age)} ago${since}.`),
+        ...given(
+          age >= 0,
+          `What ${survey} shows of ${surveyed.service} was read ${spanInWords(age)} ago${since}.`,
+        ),
         // Another approval, of what was still ahead, gives way.
         ...fresh
           .filter((zone) => ['approved', 'stale'].includes(zone.approval.status) && !isApproved(zone))
@@ -197,7 +200,9 @@ export async function migrationApproveCommand(
 
 function mixedSteps(kinds: StepKinds, named: ReadonlySet<string>, options: ApproveOptions): CommandFailure {
   const seen = kinds.map(([kind, { length }]) => `${kind}: ${counted(length, 'zone')}`);
-  const hints = kinds.map(([kind, zones]) => `to ${kind}: ${approveLine(zones, named, options)}`);
+  const hints = kinds.map(
+    ([kind, zones]) => `to ${kind}${firstOf(zones)}: ${approveLine(zones, named, options)}`,
+  );
   const message = 'nothing was approved: these zones take different steps';
   return new CommandFailure({ message, seen, hints }, EXIT_USAGE);
 }

@@ -16,28 +16,29 @@ export function spanInWords(hours: number, round = Math.floor): string {
   return whole < 24 ? counted(whole, 'hour') : counted(round(hours / 24), 'day');
 }
 
-/** The hours from an ISO 8601 time to another one, in milliseconds since the Unix epoch. */
-export function hoursFrom(since: string, until: number): number {
-  return (until - Date.parse(since)) / 3_600_000;
+/** The hours between two times, ISO 8601. */
+export function hoursBetween(since: string, until: string): number {
+  return (Date.parse(until) - Date.parse(since)) / 3_600_000;
 }
 
-/** Since when a zone in validation has its rules. @param now milliseconds since the Unix epoch */
-export function soakInWords(
-  { replaced_rules: others, rules_saved_at: since }: ZoneFacts,
-  now: number,
-): string {
+/** How long a zone in validation had its rules when it was read: what became of them since, nobody has looked at. */
+export function soakInWords({
+  replaced_rules: others,
+  rules_saved_at: since,
+  read_at: until,
+}: ZoneFacts): string {
   const what = `validates ${others.length === 0 ? 'these' : 'other'} rules`;
   return since === null
     ? `${what}; the service does not say since when`
-    : `${what} for ${spanInWords(hoursFrom(since, now))}`;
+    : `${what} for ${spanInWords(hoursBetween(since, until))}`;
 }
 
 /** Why a zone has not validated the rules of its step for so many hours; undefined if it has. */
-export function lackOfSoak(zone: ZoneFacts, hours: number, now: number): string | undefined {
-  const { state, rules, replaced_rules: others, rules_saved_at: since } = zone;
+export function lackOfSoak(zone: ZoneFacts, hours: number): string | undefined {
+  const { state, rules, replaced_rules: others, rules_saved_at: since, read_at: until } = zone;
   if (state !== 'validation') return 'is not in validation';
   if (rules === null) return 'its rules are known only without the overrides';
-  if (since === null || others.length > 0) return soakInWords(zone, now);
-  const left = hours - hoursFrom(since, now);
-  return left > 0 ? `${soakInWords(zone, now)}: ${spanInWords(left, Math.ceil)} left` : undefined;
+  if (since === null || others.length > 0) return soakInWords(zone);
+  const left = hours - hoursBetween(since, until);
+  return left > 0 ? `${soakInWords(zone)}: ${spanInWords(left, Math.ceil)} left` : undefined;
 }

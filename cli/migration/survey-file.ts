@@ -2,13 +2,20 @@ import { existsSync } from 'node:fs';
 import { check, pointerTo } from '../../emulator/checks/reader';
 import * as is from '../../emulator/checks/shape';
 import { byNameAndId, severalZones } from '../../provider-shim/zone-reader';
-import { ID_PATTERN, MIGRATION_STATES, parseApproval, TARGET_STATES, zoneNameKey } from '../../schema';
+import {
+  ID_PATTERN,
+  MIGRATION_STATES,
+  parseApproval,
+  TARGET_STATES,
+  zoneNameKey,
+  type Approval,
+} from '../../schema';
 import { readInputFile } from '../files/input-file';
 import { SURVEY_FILE } from '../files/outputs';
 import { CommandFailure, EXIT_USAGE, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { reported } from '../zones/reading-zones';
-import type { NotFoundZone, ReadZones, ZoneFacts } from './survey';
+import type { NotFoundZone, ReadZones, Survey, ZoneFacts } from './survey';
 
 /** What is read of a survey (docs/schemas/survey.schema.json). */
 const [TEXT, TEXTS] = [is.text(), is.list(is.text())];
@@ -29,10 +36,10 @@ const ZONE: is.Shape<ZoneFacts> = is.refusedIf(
     ...{ rules_saved_at: is.nullable(is.timeText), read_at: is.timeText },
     ...is.elsewhere(['approval', 'counted_as']),
   }),
-  ({ id, step, approved_digest: digest }) => {
-    const approval = parseApproval(digest ?? '');
-    const isOfStep = approval?.zoneId === id && approval.step === step;
-    return digest === null || isOfStep ? undefined : 'approved_digest is not of this zone and its step';
+  ({ approved_digest: digest, ...zone }) => {
+    if (digest === null) return undefined;
+    const approval = parseApproval(digest);
+    return approval && isShown(approval, zone) ? undefined : 'approved_digest is not of what is shown';
   },
 );
 const SURVEY = is.object({
@@ -41,10 +48,27 @@ const SURVEY = is.object({
   ...is.elsewhere(['approvals', 'counts', 'not_found']),
 });
 
+/** Whether an approval is of what people are shown of a zone, as far as its digests tell. */
+function isShown(approval: Approval, zone: Omit<ZoneFacts, 'approved_digest'>): boolean {
+  const { replaced_rules: replaced, deleted_uri_overrides: overrides, not_carried_over: losses } = zone;
+  const isKnown = zone.losses_unknown_because === null;
+  return (
+    approval.zoneId === zone.id &&
+    approval.step === zone.step &&
+    (approval.rules === 'none') === (zone.rules === null) &&
+    (approval.replaced === 'none') === (replaced.length === 0) &&
+    approval.overrides.length === overrides.length &&
+    (approval.losses === 'unknown') === !isKnown &&
+    (approval.losses === 'none') === (isKnown && losses?.length === 0)
+  );
+}
+
 /** What a survey has of zones that are asked for. */
 export interface SurveyedBefore extends ReadZones {
   /** Those that it does not have, as they were asked for. */
   readonly missing: readonly string[];
+  /** The address of the service that it is of. */
+  readonly service: string;
 }
 
 /**
@@ -62,7 +86,9 @@ export function zonesOfSurvey(
   step: string | undefined,
 ): SurveyedBefore {
   const file = given ?? SURVEY_FILE;
-  const known = byNameAndId(given === undefined && !existsSync(file) ? [] : readSurvey(file, address));
+  const isThere = given !== undefined || existsSync(file);
+  const { service, zones: all } = isThere ? readSurvey(file, address) : { service: '', zones: [] };
+  const known = byNameAndId(all);
   const zones = new Set<ZoneFacts>();
   const [notFound, missing]: [NotFoundZone[], string[]] = [[], []];
   for (const zone of new Set(named)) {
@@ -72,10 +98,13 @@ export function zonesOfSurvey(
     else if (others.length === 0) zones.add(found);
     else notFound.push({ zone, ...reported(severalZones(zone, [found, ...others])) });
   }
-  return { zones: [...zones], notFound, missing };
+  return { zones: [...zones], notFound, missing, service };
 }
 
-function readSurvey(file: string, address: string | undefined): readonly ZoneFacts[] {
+function readSurvey(
+  file: string,
+  address: string | undefined,
+): Pick<Survey, 'service'> & Pick<ReadZones, 'zones'> {
   const allowed = ['what zonewright migration survey of this version has written'];
   const input = { what: 'the survey', option: '--survey <file>', allowed, exitCode: EXIT_USAGE };
   const text = readInputFile(file, input);
@@ -96,6 +125,6 @@ function readSurvey(file: string, address: string | undefined): readonly ZoneFac
     throw failure(wrong.join('; '));
   }
   const { service, zones } = read.value;
-  if (address === undefined || service === address) return zones;
+  if (address === undefined || service === address) return { service, zones };
   throw failure(`it is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`);
 }

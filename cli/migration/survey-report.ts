@@ -29,8 +29,6 @@ export interface ToldZones extends Pick<ApproveOptions, 'file' | 'survey' | 'val
   readonly summary: readonly string[];
   /** Names each of many equal zones, which are counted otherwise. */
   readonly isOpen: boolean;
-  /** Until when a zone has validated, in milliseconds since the Unix epoch. @default when it was read */
-  readonly now?: number;
 }
 
 /** Of more equal zones only the number is told. */
@@ -72,11 +70,11 @@ export function zonesReport(told: ToldZones): Report {
 /** Of what is approved, each setting that is lost is told. */
 function rowOf(
   zone: SurveyedZone,
-  { command, validatedFor: hours, now = Date.parse(zone.read_at) }: ToldZones,
+  { command, validatedFor: hours }: ToldZones,
   names: ReadonlySet<string>,
 ): Printed {
   const isHeld = zone.approved_digest !== null && zone.approval.status !== 'approved';
-  const lack = hours !== undefined && isHeld ? lackOfSoak(zone, hours, now) : undefined;
+  const lack = hours !== undefined && isHeld ? lackOfSoak(zone, hours) : undefined;
   const soaks = zone.approved_digest !== null && zone.state === 'validation';
   const isWhole = command === 'approve';
   const { id, name, plan, counted_as: needs } = zone;
@@ -87,7 +85,7 @@ function rowOf(
     zone: names.has(name) ? { id: null, name } : { id, name: name === '' ? null : name },
     ...{ address: '', stack: '' },
     details: [
-      ...given(soaks || lack !== undefined, lack ?? soakInWords(zone, now)),
+      ...given(soaks || lack !== undefined, lack ?? soakInWords(zone)),
       ...zone.approval.because,
       ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
       ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
@@ -183,8 +181,7 @@ function nextOf(told: ToldZones, sole: ReadonlySet<string>): Next {
   const approve = stepKinds(open, (zone) => stepToName(zone) ?? zone.step).flatMap(([kind, all]) =>
     CLASSES.flatMap((how, at): Next => {
       const some = all.filter((zone) => classOf(zone) === at);
-      const most = some.length > MOST_IN_COMMAND ? ` (the first ${MOST_IN_COMMAND} of them)` : '';
-      const what = `To approve: ${kind}, ${how}: ${some.length.toLocaleString('en')}${most}`;
+      const what = `To approve: ${kind}, ${how}: ${some.length.toLocaleString('en')}${firstOf(some)}`;
       const options = { ...told, for: some[0] && stepToName(some[0]) };
       return given(some.length > 0, { what, command: approveLine(some, sole, options) });
     }),
@@ -228,6 +225,11 @@ export function stepsInWords(kinds: StepKinds): string {
 /** A name that a shell takes as it is. */
 const PLAIN = /^\w[\w.-]*$/;
 
+/** Says that a command does not name all of its zones. */
+export function firstOf({ length }: readonly unknown[]): string {
+  return length > MOST_IN_COMMAND ? ` (the first ${MOST_IN_COMMAND} of them)` : '';
+}
+
 /** The command that approves zones, at most a hundred. @param names those that stand for one zone */
 export function approveLine(
   zones: readonly SurveyedZone[],
@@ -237,9 +239,10 @@ export function approveLine(
   const some = zones.slice(0, MOST_IN_COMMAND);
   const words = some.map(({ id, name }) => (names.has(name) && PLAIN.test(name) ? name : id));
   const options = { ...told, 'validated-for': hours && `${hours}h` };
+  const usual = ['', APPROVALS_FILE, SURVEY_FILE];
   for (const name of ['for', 'validated-for', 'by', 'ticket', 'file', 'survey'] as const) {
-    const value = options[name] || APPROVALS_FILE;
-    if (![APPROVALS_FILE, SURVEY_FILE].includes(value)) words.push(`--${name} ${shellWord(value)}`);
+    const value = options[name] ?? '';
+    if (!usual.includes(String(value))) words.push(`--${name} ${shellWord(String(value))}`);
   }
   return ['npx zonewright migration approve', ...words].join(' ');
 }

@@ -6,7 +6,7 @@ export { parseBaseUrl } from './address/base-url';
 export { createClients, type ServiceClients, type ZoneClient } from './operations/client';
 export { proxyFor } from './address/proxy';
 export { credentialFaults, resolveCredentials } from './address/credentials';
-export { DOCTOR, ServiceError } from './answers/errors';
+export { DOCTOR, ServiceError, unlessRefused } from './answers/errors';
 export { NO_SUCH_ZONE, refusedOfDestination } from './answers/known-errors';
 export {
   byNameAndId,

@@ -280,7 +280,7 @@ function changedOutside(object: string, names: readonly string[], by?: string): 
       (by ??
         'Somebody, possibly another configuration, or a run that was interrupted, changed it at the service, or the service ' +
           'stores a form of its own. ') +
-      'Apply sets back what the plan shows. To keep the change, write it into the configuration, or list the attribute in ' +
+      'The plan shows what apply sets back. To keep the change, write it into the configuration, or list the attribute in ' +
       'ignore_changes.',
   };
 }

@@ -184,3 +184,13 @@ export function failure(details: FailureDetails, context: FailureContext): Servi
     attempts: context.attempt,
   });
 }
+
+/** Whether the service refused what it was asked about, and does so again. */
+export function isRefusal(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && ['authorization', 'not-found', 'invalid'].includes(error.kind);
+}
+
+/** In place of an answer that was refused. @throws every other failure */
+export function unlessRefused(error: unknown): undefined {
+  if (!isRefusal(error)) throw error;
+}

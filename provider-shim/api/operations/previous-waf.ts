@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from '../../../schema/description/value';
+import { unlessRefused } from '../answers/errors';
 import { list, shape, texts, type Parser, type ReadBy, type WithId } from '../answers/parsed';
 import type { CallOptions } from '../http/request';
 import { byNumbers, deletion, get, type Operation, type OperationsOf } from './operation';
@@ -76,7 +77,7 @@ export function coreRuleSets() {
   return (api: Pick<PreviousWafOperations, 'listWafPackages' | 'listWafGroups'>) =>
     async (zoneId: string, options?: CallOptions) => {
       const groupsOf = async (id: string) => ({ id, groups: await api.listWafGroups(zoneId, id, options) });
-      const shared = known && (await groupsOf(known).catch(() => undefined));
+      const shared = known && (await groupsOf(known).catch(unlessRefused));
       if (shared && shared.groups.length > 0) return [shared];
       const packages = await api.listWafPackages(zoneId, options);
       const ids = packages.filter(({ detection_mode: mode }) => mode === SCORING).map(({ id }) => id);

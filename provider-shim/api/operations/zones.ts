@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { AskedOnce } from './asked-once';
-import { ServiceError } from '../answers/errors';
+import { isRefusal, ServiceError } from '../answers/errors';
 import { andThen, list, nonEmpty, shape, type Parsed, type Parser } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { get, perform, readResult } from './operation';
@@ -206,10 +206,6 @@ export function inOrder<T extends Pick<ListedZone, 'id' | 'name'>>(zones: readon
   return [...byId.values()].sort((a, b) =>
     a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1,
   );
-}
-
-function isRefusal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && ['authorization', 'not-found', 'invalid'].includes(error.kind);
 }
 
 function unseen(name: string): Problem {

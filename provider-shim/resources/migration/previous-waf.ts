@@ -82,13 +82,16 @@ async function lossesOfCoreRuleSets(
   signal: AbortSignal,
 ): Promise<readonly Loss[]> {
   const core = await api.listCoreRuleSets(zoneId, { signal });
-  const changed = core.filter((pack) => !pack.groups.every(({ isAsUsual }) => isAsUsual));
+  const changed = core.filter(
+    ({ groups }) => groups.length === 0 || groups.some(({ isAsUsual }) => !isAsUsual),
+  );
   const read = await Promise.all(changed.map(({ id }) => api.listWafRules(zoneId, id, { signal })));
   const groups = core.flatMap((pack) => pack.groups).filter(({ mode }) => !UNCHANGED.includes(mode));
   const rules = read.flat().filter(({ mode }) => !UNCHANGED.includes(mode));
   if (groups.length + rules.length === 0) return [];
   const packages = await api.listWafPackages(zoneId, { signal });
-  const isOff = packages.some((each) => core.some(({ id }) => id === each.id) && each.sensitivity === 'off');
+  const off = packages.filter(({ sensitivity }) => sensitivity === 'off').map(({ id }) => id);
+  const isOff = core.every(({ id }) => off.includes(id));
   const after = (are: string): string =>
     isOff ? 'the core rule set is off, and stays off' : `its ${are} on afterwards`;
   return [

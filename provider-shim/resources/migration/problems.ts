@@ -258,7 +258,7 @@ export const PROBLEM = catalogue({
   migration_rules_changed: (zone: string, now: readonly SavedRule[]) => ({
     path: ['rules'],
     message: `Changed outside since the last apply: the managed rules of zone ${zone}, which validates its migration.`,
-    hint: `There are now, saved by somebody, possibly another configuration, or by a run that was interrupted:\n${listed(now.length === 0 ? ['no rules'] : now.map(describedInWords))}\nApply sets back what the plan shows.`,
+    hint: `There are now, saved by somebody, possibly another configuration, or by a run that was interrupted:\n${listed(now.length === 0 ? ['no rules'] : now.map(describedInWords))}\nThe plan shows what apply sets back.`,
   }),
   migration_status_retired: (zone: string) => ({
     path: ['migration_state'],

@@ -5,7 +5,15 @@ import {
   type Problem,
   MIGRATION_STATES,
 } from '../../../schema';
-import { isRetired, ServiceError, backOff, type BackOff, type Time, type ZoneClient } from '../../api';
+import {
+  isRetired,
+  ServiceError,
+  backOff,
+  unlessRefused,
+  type BackOff,
+  type Time,
+  type ZoneClient,
+} from '../../api';
 import type { Call } from '../../sdk/framework';
 import { catalogue } from '../messages';
 
@@ -71,7 +79,7 @@ export async function statusIfKept(
 /** The service where only the state matters of the status: the check says it, too (docs/internals/service.md 7.4), as a rule. */
 export function statedByCheck<S extends Service>(api: S): S {
   const getMigrationStatus: Service['getMigrationStatus'] = async (...asked) => {
-    const check = await api.checkCompatibility(...asked).catch(() => undefined);
+    const check = await api.checkCompatibility(...asked).catch(unlessRefused);
     return check && migrationState(check.migration_state ?? '') ? check : api.getMigrationStatus(...asked);
   };
   return { ...api, getMigrationStatus };

@@ -166,7 +166,7 @@ export async function migrationApproveCommand(
       title: rows.length === 0 ? 'Nothing new is approved' : `Approved: ${stepsInWords(kinds)}`,
       summary: [
         ...(rows.length === 0
-          ? [`Nothing is to be approved; ${file} is as it was.`]
+          ? [`Nothing was approved; ${file} is as it was.`]
           : [`${counted(rows.length, 'row')} written to ${file}, approved by ${by}.`, ADJUSTMENTS]),
         ...given(held > 0, `Not approved, as they have not validated for so long: ${counted(held, 'zone')}.`),
         ...given(
@@ -189,7 +189,9 @@ export async function migrationApproveCommand(
   const { zones, notFound, missing } = surveyed;
   if (missing.length === 0) return approve(surveyed, 0);
   const step = options.for as TargetState | undefined;
-  terminal.err(`Not in ${survey}${step ? ` for ${step}` : ''}: read now: ${missing.join(', ')}`);
+  terminal.err(
+    `Read now, as ${survey} has nothing new of them${step ? ` for ${step}` : ''}: ${missing.join(', ')}`,
+  );
   return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
     const now = await readZones(missing, reading, { step });
     reading.shown.end();
@@ -242,9 +244,11 @@ async function checkAll(
   if (by.trim() === '') isMissing('nobody who approves', 'set user.name in git, or give --by <name>');
   let surveyed: SurveyedBefore | undefined;
   const reach = () => surveyed?.missing.length && connectedService(env, terminal).close();
+  let rows: readonly ApprovalRow[] | undefined;
+  const isApproved = (digest: string) => rows?.some((row) => row.approved_digest === digest) ?? false;
   for (const check of [
-    () => readApprovals(file),
-    () => (surveyed = zonesOfSurvey(survey, serviceAddress(env), named, step)),
+    () => (rows = readApprovals(file)),
+    () => (surveyed = zonesOfSurvey(survey, serviceAddress(env), named, step, isApproved)),
     reach,
   ])
     try {
@@ -252,7 +256,7 @@ async function checkAll(
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       const { problem } = error;
-      isMissing([problem.message, ...(problem.seen ?? [])].join(': '), ...problem.hints);
+      isMissing([problem.message.replace(/\.$/, ''), ...(problem.seen ?? [])].join(': '), ...problem.hints);
       if (check === reach && surveyed)
         seen.push(`not in ${survey ?? SURVEY_FILE}: ${surveyed.missing.join(', ')}`);
     }

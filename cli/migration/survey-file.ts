@@ -77,6 +77,7 @@ export interface SurveyedBefore extends ReadZones {
  * @param given the file. @default survey.json, if it is there
  * @param address of the service that is configured; undefined if none is
  * @param step that is asked for. @default the next one of each zone
+ * @param isApproved whether a digest is approved already: then the survey has nothing new, and the zone is read again
  * @throws CommandFailure with what is wrong, and where
  */
 export function zonesOfSurvey(
@@ -84,6 +85,7 @@ export function zonesOfSurvey(
   address: string | undefined,
   named: readonly string[],
   step: string | undefined,
+  isApproved: (digest: string) => boolean,
 ): SurveyedBefore {
   const file = given ?? SURVEY_FILE;
   const isThere = given !== undefined || existsSync(file);
@@ -94,7 +96,8 @@ export function zonesOfSurvey(
   for (const zone of new Set(named)) {
     const [found, ...others] = known.get(zoneNameKey(zone)) ?? [];
     const isOther = found?.state === 'unreadable' || (found?.step && found.step !== (step ?? found.step));
-    if (!found || isOther) missing.push(zone);
+    const isOld = address !== undefined && isApproved(found?.approved_digest ?? '');
+    if (!found || isOther || isOld) missing.push(zone);
     else if (others.length === 0) zones.add(found);
     else notFound.push({ zone, ...reported(severalZones(zone, [found, ...others])) });
   }

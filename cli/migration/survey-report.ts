@@ -31,6 +31,8 @@ export interface ToldZones extends Pick<ApproveOptions, 'file' | 'survey' | 'val
   readonly isOpen: boolean;
 }
 
+const NO_WAY_BACK = 'No zone goes back to start from validation, and what finishes is finished for good.';
+
 /** Of more equal zones only the number is told. */
 const MOST_NAMED = 3;
 
@@ -51,7 +53,8 @@ export function zonesReport(told: ToldZones): Report {
     command,
     title,
     tone: counts.some(({ level }) => level === 'stop') ? 'stop' : change,
-    ...{ summary, counts },
+    summary: [...summary, ...given(all.open + all.approved > 0, NO_WAY_BACK)],
+    counts,
     groups: isOpen
       ? groups
       : groups.map((group) => ({

@@ -65,12 +65,20 @@ test.each([
   const unread = edited('small.example', () => ({ state: 'unreadable', step: null, approved_digest: null }));
   const run = await runApprove(service, { file, survey: unread, for: step }, [zone]);
   expect(run).toMatchObject({ exitCode: 0 });
-  expect(run.err).toContain(`Not in ${unread}${why}: read now: ${zone}\n`);
+  expect(run.err).toContain(`Read now, as ${unread} has nothing new of them${why}: ${zone}\n`);
   const asked = service.emulator.control.journal().filter(({ zoneId }) => zoneId !== null);
   expect(new Set(asked.map(({ zoneId }) => zoneId))).toEqual(new Set([zoneIdOf(zone.split('.')[0] ?? '')]));
   const unable = runApprove({ env: {} }, { file, survey: unread, for: step }, [zone]);
   const seen = [expect.stringContaining('the service cannot be used'), `not in ${unread}: ${zone}`];
   await expect(unable).rejects.toMatchObject({ exitCode: 2, problem: { seen } });
+});
+
+test('reads a zone again whose row approves what the survey shows: it may have changed since', async () => {
+  await runApprove(service, { file, survey }, ['clean.example']);
+  const again = await runApprove(service, { file, survey }, ['clean.example']);
+  expect(again.err).toContain(`Read now, as ${survey} has nothing new of them: clean.example\n`);
+  const unable = await runApprove({ env: {} }, { file, survey }, ['clean.example']);
+  expect([unable.exitCode, unable.out]).toEqual([0, expect.stringContaining('Nothing was approved')]);
 });
 
 test('does not guess which of two zones with a name is meant', async () => {

@@ -107,7 +107,7 @@ describe('without --for', () => {
     const text = readFileSync(file, 'utf8');
     const run = await runApprove(service, { file, by: 'Eve' }, [named('clean'), named('finished')]);
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.out).toContain(`Nothing is to be approved; ${file} is as it was.`);
+    expect(run.out).toContain(`Nothing was approved; ${file} is as it was.`);
     expect(readFileSync(file, 'utf8')).toBe(text);
     await runApprove(service, { file, by: 'Ada', ticket: 'OPS-18' }, [named('clean'), named('finished')]);
     const tickets = rowsIn(file).flatMap(({ name, ticket }) => (ticket === 'OPS-18' ? [name] : []));
@@ -139,7 +139,7 @@ describe('--for', () => {
 
   test.each([
     ['a zone whose plan has none', 'small', 3, 'only Enterprise zones can'],
-    ['a zone that validates already', 'validating', 0, 'Nothing is to be approved'],
+    ['a zone that validates already', 'validating', 0, 'Nothing was approved'],
   ])('validation of %s makes no row', async (_what, name, exitCode, words) => {
     const file = at('none.json');
     const run = await runApprove(service, { file, for: 'validation' }, [named(name)]);

@@ -131,6 +131,7 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 1 deletes URI overrides',
     '  1 with unknown losses, 2 lose settings, 9 to approve',
     '  1 approved, 1 finishing, 1 finished, 1 without a migration, 1 gone',
+    '  No zone goes back to start from validation, and what finishes is finished for good.',
     'Cannot be read (Enterprise): a',
     'Cannot migrate yet (Enterprise): b',
     '  too many',
@@ -188,6 +189,7 @@ describe('equal zones', () => {
     expect(text(many).split('\n')).toEqual([
       'The migration',
       '  100 lose settings, 200 to approve',
+      '  No zone goes back to start from validation, and what finishes is finished for good.',
       '',
       'To approve: begin validation, losing settings (Enterprise): 100 zones',
       '  loses: group "x" is off',

@@ -155,14 +155,25 @@ function* namedDifferences(
     const each = part(pair, isAt.get(name) ?? -1, wasAt.get(name) ?? -1);
     const isHidden = each.sensitive.some(marksName);
     if (isHidden) hidden += 1;
-    const isWhole = !someTrue(each.unknown) && !each.sensitive.some(someTrue);
+    const isWhole = !each.sensitive.some(someTrue) && (each.before === null || each.after === null);
     const at = `${path}[${isHidden ? `sensitive name ${hidden}` : JSON.stringify(name)}]`;
-    if (isWhole && (each.before === null || each.after === null)) yield changeOf(at, each);
+    if (isWhole) yield changeOf(at, { ...each, after: filledIn(each.after, each.unknown), unknown: {} });
     else yield* differences(at, each);
   }
   const [before, after] = [were.filter((name) => isAt.has(name)), are.filter((name) => wasAt.has(name))];
   if (!isDeepStrictEqual(before, after))
     yield changeOf(`${path}.order`, { before, after, unknown: {}, sensitive: [hidden > 0] });
+}
+
+/** A value with words where it is known only after apply. */
+function filledIn(value: Json, unknown: Json): Json {
+  if (unknown === true) return '(known after apply)';
+  if (!isObject(unknown)) return value;
+  const masked = Object.keys(unknown).map((name) => [
+    name,
+    filledIn(member(value, name) ?? null, member(unknown, name) ?? false),
+  ]);
+  return { ...(isObject(value) && value), ...(Object.fromEntries(masked) as Readonly<Record<string, Json>>) };
 }
 
 function changeOf(path: string, pair: Pair): AttributeChange {

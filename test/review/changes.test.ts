@@ -158,14 +158,19 @@ test('managed rules that are forgotten stay at the service: none counts as remov
 });
 
 test.each<readonly [string, readonly object[], object, readonly string[]]>([
-  ['two have one name', [{ name: 'a' }, { name: 'a' }], {}, ['rules[1].name: not set → "a"']],
   [
-    'one is known in part',
-    [{ name: 'a' }, { name: 'b' }],
-    { rules: [{}, { on: true }] },
-    ['rules["b"].name: not set → "b"', 'rules["b"].on: not set → known after apply'],
+    'two have one name are compared by their places',
+    [{ name: 'a' }, { name: 'a' }],
+    {},
+    ['rules[1].name: not set → "a"'],
   ],
-])('objects of a list of which %s are compared by their parts', (_what, rules, after_unknown, lines) => {
+  [
+    'a new one is known in part are told whole',
+    [{ name: 'a' }, { name: 'b', skip: { ruleset: 'current' } }],
+    { rules: [{}, { expression: true }] },
+    ['rules["b"]: + skips all rules after it where (known after apply)'],
+  ],
+])('objects of a list of which %s', (_what, rules, after_unknown, lines) => {
   const change = { actions: ['update'], before: { rules: [{ name: 'a' }] }, after: { rules }, after_unknown };
   expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual(lines);
 });

@@ -15,7 +15,7 @@ import { SURVEY_FILE } from '../files/outputs';
 import { CommandFailure, EXIT_USAGE, reasonOf } from '../terminal/failure';
 import { parseJson } from '../text/json';
 import { reported } from '../zones/reading-zones';
-import type { NotFoundZone, ReadZones, Survey, ZoneFacts } from './survey';
+import type { NotFoundZone, ReadZones, ZoneFacts } from './survey';
 
 /** What is read of a survey (docs/schemas/survey.schema.json). */
 const [TEXT, TEXTS] = [is.text(), is.list(is.text())];
@@ -107,27 +107,22 @@ export function zonesOfSurvey(
 function readSurvey(
   file: string,
   address: string | undefined,
-): Pick<Survey, 'service'> & Pick<ReadZones, 'zones'> {
+): { service: string; zones: readonly ZoneFacts[] } {
   const allowed = ['what zonewright migration survey of this version has written'];
   const input = { what: 'the survey', option: '--survey <file>', allowed, exitCode: EXIT_USAGE };
   const text = readInputFile(file, input);
-  const failure = (seen: string): CommandFailure => {
-    const message = `the survey cannot be used: ${file}`;
-    const hints = ['make a new one: zonewright migration survey --all', 'or name another: --survey <file>'];
-    return new CommandFailure({ message, seen: [seen], hints }, EXIT_USAGE);
-  };
-  let document: unknown;
+  let seen: string;
   try {
-    document = parseJson(text);
+    const read = check(parseJson(text), SURVEY);
+    if (!read.ok) {
+      const wrong = read.problems.slice(0, 3);
+      seen = wrong.map(({ path, message }) => `${pointerTo(path)}: ${message}`).join('; ');
+    } else if (address === undefined || read.value.service === address) return read.value;
+    else seen = `it is of ${read.value.service}, and ZONEWRIGHT_BASE_URL is ${address}`;
   } catch (error) {
-    throw failure(`it is no JSON: ${reasonOf(error)}`);
+    seen = `it is no JSON: ${reasonOf(error)}`;
   }
-  const read = check(document, SURVEY);
-  if (!read.ok) {
-    const wrong = read.problems.slice(0, 3).map(({ path, message }) => `${pointerTo(path)}: ${message}`);
-    throw failure(wrong.join('; '));
-  }
-  const { service, zones } = read.value;
-  if (address === undefined || service === address) return { service, zones };
-  throw failure(`it is of ${service}, and ZONEWRIGHT_BASE_URL is ${address}`);
+  const message = `the survey cannot be used: ${file}`;
+  const hints = ['make a new one: npx zonewright migration survey --all', 'or name another: --survey <file>'];
+  throw new CommandFailure({ message, seen: [seen], hints }, EXIT_USAGE);
 }

@@ -1,22 +1,11 @@
 import { nearest, type Problem } from '../../schema';
-import { ServiceError, type Rule, type Ruleset } from '../api';
+import type { Rule, Ruleset } from '../api';
 import { listed } from './messages';
 
 /** What is refused, and what is only warned of. */
 export interface Findings {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-}
-
-/** A managed ruleset; undefined when it cannot be read, so that the service has to check. */
-export async function unlessUnreadable(read: Promise<Ruleset>): Promise<Ruleset | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
-      return undefined;
-    throw error;
-  }
 }
 
 const PLURAL = { rule: 'rules', category: 'categories' } as const;

@@ -180,6 +180,13 @@ output "rules" {
       'variable "rules" {\n  type = list(any)\n  default = [{ name = "a", execute = {} }, { name = "b", skip = {} }]\n}';
     return planAfter(() => workspace.write('main.tf', `${CONFIGURATION}${variable}${rules('var.rules')}`));
   },
+  'The apply has a token that may not read a zone, and the plan had one that may': async () => {
+    workspace.write('main.tf', CONFIGURATION.replace('"edge"', '"another"'));
+    await workspace.plan({ out: 'named.tfplan' });
+    const unread = { match: { operation: 'zones.get' }, ...refuse(403, 10000, 'Forbidden') };
+    fault(unread as FaultRule)();
+    return printed(await workspace.apply({ planFile: 'named.tfplan' }));
+  },
   'The certificate is not trusted': async () => {
     const { certificate, key } = createClientCertificate();
     const secure = createServer({ cert: certificate, key }, (_asked, answer) => answer.end('{}'));

@@ -166,7 +166,7 @@ test.each<readonly [string, readonly object[], object, readonly string[]]>([
   ],
   [
     'a new one is known in part are told whole',
-    [{ name: 'a' }, { name: 'b', skip: { ruleset: 'current' } }],
+    [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }],
     { rules: [{}, { expression: true }] },
     ['rules["b"]: + skips all rules after it where (known after apply)'],
   ],

@@ -8,8 +8,8 @@ import {
   type ManagedRules,
   type Problem,
 } from '../../../schema';
-import type { Ruleset, ZoneClient } from '../../api';
-import { allFindings, unlessUnreadable, unlisted, type Findings } from '../unlisted-rules';
+import { unlessRefused, type Ruleset, type ZoneClient } from '../../api';
+import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 
 type Service = Pick<ZoneClient, 'getRuleset'>;
 
@@ -56,7 +56,8 @@ export async function readManagedRulesets(
     (names[id] ?? wellKnownRuleset(id)) === undefined;
   const ids = [...namedIn(rules)].filter(isNew).map(([id]) => id);
   const read = await Promise.all(
-    ids.map(async (id) => [id, await unlessUnreadable(api.getRuleset(zoneId, id, { signal }))] as const),
+    // One that cannot be read the service has to check.
+    ids.map(async (id) => [id, await api.getRuleset(zoneId, id, { signal }).catch(unlessRefused)] as const),
   );
   return {
     found: new Map(read.flatMap(([id, ruleset]) => (ruleset ? [[id, ruleset]] : []))),

@@ -6,9 +6,9 @@ import {
   type MigrationState,
   type Problem,
 } from '../../../schema';
-import type { Rule, Ruleset, ZoneClient } from '../../api';
+import { unlessRefused, type Rule, type Ruleset, type ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
-import { allFindings, unlessUnreadable, unlisted, type Findings } from '../unlisted-rules';
+import { allFindings, unlisted, type Findings } from '../unlisted-rules';
 import { adjusted, executes, type Adjustments } from './adjustments';
 import { incompatible, PROBLEM } from './problems';
 import { findObstacles, listOverrides, readConfiguration } from './previous-waf';
@@ -184,7 +184,7 @@ async function adjustmentFindings(
           warnings: [],
         };
       }
-      const ruleset = await unlessUnreadable(api.getRuleset(zoneId, rulesetId, { signal }));
+      const ruleset = await api.getRuleset(zoneId, rulesetId, { signal }).catch(unlessRefused);
       return ruleset
         ? unlisted(ruleset, 'rule', Object.keys(changes), ['adjustments', rulesetId, 'rules'])
         : allFindings([]);

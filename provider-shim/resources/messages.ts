@@ -15,10 +15,7 @@ export interface ZonePlace {
  * message.
  */
 export async function zoneInMessages({ api, zoneId, signal }: ZonePlace): Promise<string> {
-  const name = await api.zoneDetails(zoneId, { signal }).then(
-    (details) => details.name,
-    () => null,
-  );
+  const { name } = await api.zoneDetails(zoneId, { signal }).catch(() => UNTOLD);
   return zoneInWords(zoneId, name);
 }
 

@@ -1,8 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import { domainToUnicode } from 'node:url';
 import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { AskedOnce } from './asked-once';
-import { isRefusal, ServiceError } from '../answers/errors';
-import { andThen, list, nonEmpty, shape, type Parsed, type Parser } from '../answers/parsed';
+import { isRefusal, ServiceError, unlessRefused } from '../answers/errors';
+import { list, nonEmpty, shape, type Parser } from '../answers/parsed';
 import type { CallOptions, Requester, ServiceRequest } from '../http/request';
 import { get, perform, readResult } from './operation';
 import { ID_PATTERN, zoneNameKey, type Problem } from '../../../schema';
@@ -51,40 +52,43 @@ export async function isRetired(
 
 export function zoneOperations(requester: Requester) {
   const details = new AskedOnce<ZoneDetails>();
-  const lists = new AskedOnce<boolean>();
-  const listsZones = (options?: CallOptions): Promise<boolean> =>
-    lists.of('', options?.signal, () =>
-      requester.request({ method: 'GET', path: ['zones'], query: { per_page: 5 }, ...options }).then(
-        () => true,
-        () => false,
-      ),
-    );
+  const pages = new AskedOnce<ZonePage>();
+  const wanted = new Set<string>();
+  const { listZones, getZone } = inventoryOperations(requester);
+  /** A list that fails is not asked for again. */
+  const pageOf = (page: number, options?: CallOptions): Promise<ZonePage> =>
+    pages.of(String(page), options?.signal, () => listZones(page, undefined, options).catch(() => NO_PAGE));
+  /** The zone in the list, of which no more pages are read than zones are wanted. */
+  const listed = async (zoneId: string, options?: CallOptions): Promise<ListedZone | undefined> => {
+    if (wanted.size < FEWEST_TO_LIST) return undefined;
+    const { zones: first, totalPages = 1 } = await pageOf(1, options);
+    const further = totalPages > wanted.size ? 0 : totalPages - 1;
+    // Each page listens to the signal.
+    if (options?.signal) setMaxListeners(0, options.signal);
+    const rest = await Promise.all(Array.from({ length: further }, (_none, at) => pageOf(at + 2, options)));
+    return first.concat(...rest.map(({ zones }) => zones)).find(({ id }) => id === zoneId);
+  };
   const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
-    const parse: Parser<ZoneDetails> = (result) =>
-      andThen(zoneShape('the zone')(result), ({ id, name, plan }): Parsed<ZoneDetails> =>
-        id === zoneId
-          ? { value: { name: name || null, plan } }
-          : { fault: `it belongs to another zone, ${id}` },
-      );
     try {
-      const read = await perform(requester, get(['zones', zoneId], parse), options);
-      requester.zoneNames.set(zoneId, read.name ?? '');
-      return read;
+      const { name, plan } = (await listed(zoneId, options)) ?? (await getZone(zoneId, options));
+      return { name: name || null, plan };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const isGone = hasNoRoute(error) && (await listsZones(options));
+      const isGone = hasNoRoute(error) && (await pageOf(1, options)) !== NO_PAGE;
       return { name: null, plan: null, ...(isGone && { isGone }) };
     }
   };
   return {
     /**
-     * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
-     * not read the zone.
+     * What the service returns about a zone, requested once for each zone and client: the first two by themselves, more
+     * from the list of zones. Nothing when the credentials may not read the zone.
      *
      * @throws ServiceError when the request fails
      */
-    zoneDetails: (zoneId: string, options?: CallOptions) =>
-      details.of(zoneId, options?.signal, () => ask(zoneId, options)),
+    zoneDetails(zoneId: string, options?: CallOptions) {
+      wanted.add(zoneId);
+      return details.of(zoneId, options?.signal, () => ask(zoneId, options));
+    },
   };
 }
 
@@ -137,17 +141,12 @@ export async function findZones(
   const keys = [...new Set(wanted.map(zoneNameKey))];
 
   const listAtOnce = async (): Promise<readonly ListedZone[]> => {
-    if (keys.length < FEWEST_TO_LIST) return [];
-    try {
-      const { zones, totalPages = Infinity } = await inventory.listZones(1, undefined, options);
-      // Part of the list would not tell whether another zone has the same name.
-      return totalPages > keys.length ? [] : [...zones, ...(await listFrom(2, totalPages))];
-    } catch (error) {
-      if (isRefusal(error)) return [];
-      throw error;
-    }
+    const { zones, totalPages = Infinity } = await inventory.listZones(1, undefined, options);
+    // Part of the list would not tell whether another zone has the same name.
+    return totalPages > keys.length ? [] : [...zones, ...(await listFrom(2, totalPages))];
   };
-  const known = byNameAndId(await listAtOnce());
+  const listed = keys.length < FEWEST_TO_LIST ? [] : await listAtOnce().catch(unlessRefused);
+  const known = byNameAndId(listed ?? []);
   const named = async (key: string): Promise<readonly ListedZone[]> => {
     // The vendor's client asks for Unicode; not every service knows both forms.
     for (const form of new Set([(key.includes('xn--') && domainToUnicode(key)) || key, key])) {
@@ -159,8 +158,8 @@ export async function findZones(
     return [];
   };
   const lookUp = async (key: string): Promise<readonly ListedZone[] | ServiceError> => {
-    const listed = known.get(key);
-    if (listed || key === '') return listed ?? [];
+    const there = known.get(key);
+    if (there || key === '') return there ?? [];
     const isId = ID_PATTERN.test(key);
     try {
       return isId ? [await inventory.getZone(key, options)] : await named(key);
@@ -236,6 +235,14 @@ export interface ListedZone {
   readonly body?: JsonObject;
 }
 
+export interface ZonePage {
+  readonly zones: readonly ListedZone[];
+  /** Undefined where the service does not say. */
+  readonly totalPages?: number | undefined;
+}
+
+const NO_PAGE: ZonePage = { zones: [] };
+
 /** The most that a page has (docs/internals/service.md 9.1). */
 const PER_PAGE = 50;
 
@@ -243,7 +250,7 @@ const PER_PAGE = 50;
 export function inventoryOperations(requester: Requester) {
   return {
     /** A page of the zones that the credentials see, 50 at most. @param name only zones of exactly this name */
-    async listZones(page: number, name?: string, options?: CallOptions) {
+    async listZones(page: number, name?: string, options?: CallOptions): Promise<ZonePage> {
       const query = { page, per_page: PER_PAGE, order: 'name', name };
       const request: ServiceRequest = { method: 'GET', path: ['zones'], query, ...options };
       const { result, resultInfo } = await requester.request(request);
@@ -252,11 +259,7 @@ export function inventoryOperations(requester: Requester) {
         throw requester.unexpected(request, null, () => `the list does not end at page ${MAX_PAGES}`);
       const zones = readResult(requester, request, result, parseZones);
       for (const zone of zones) requester.zoneNames.set(zone.id, zone.name);
-      return {
-        zones,
-        /** Undefined where the service does not say. */
-        totalPages: typeof pages === 'number' ? pages : undefined,
-      };
+      return { zones, totalPages: typeof pages === 'number' ? pages : undefined };
     },
     async getZone(zoneId: string, options?: CallOptions) {
       const asked = get(['zones', zoneId], zoneShape('a zone'), { id: zoneId });

@@ -112,9 +112,13 @@ export async function planJob(
   if (oddScheme) diagnostics.warning(oddScheme);
   if (state && known.isImportedOpenly && isKnown(written.destination_conf_wo))
     diagnostics.error(PROBLEM.imported_openly(state, written.destination_conf_wo_version));
-  if (changes) await checkFields(known, written, plan, state);
   const declared = declaredIn(written, plan);
-  const isReplaced = declared !== undefined && (await lookForOthers(known, plan, state, declared));
+  // A new job needs the fields and the jobs: neither waits for the other.
+  const asked = state === null && declared ? known.jobs() : undefined;
+  asked?.catch(() => undefined);
+  if (changes) await checkFields(known, written, plan, state);
+  const others = { ...known, jobs: () => asked ?? known.jobs() };
+  const isReplaced = declared !== undefined && (await lookForOthers(others, plan, state, declared));
 
   // That an import found no token is none to remove. The engine does not let one in the place of null stay unstored.
   const keepsToken =

@@ -1,7 +1,7 @@
 import type { SeedZone } from '../../../emulator';
 import { inventoryOperations, type ServiceError } from '../../../provider-shim/api';
 import { emulatedZone, ZONE, useEmulatedZones } from './emulated-zone';
-import { failureOf, ok, refuse, scriptedService } from './scripted-service';
+import { failureOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
 
 useEmulatedZones();
 
@@ -49,6 +49,41 @@ test('a zone answer with a plan of another form returns the rest', async () => {
   await service.close();
 });
 
+const zoneNumber = (number: number): string => `${number}`.padStart(32, '0');
+
+const ALONE = ['zone', 'zone', 'page 1', 'zone', 'zone'];
+
+/** How many zones there are, how many are wanted, which requests that takes, and what the list answers. */
+test.each<readonly [string, number, number, readonly string[], Reply | null]>([
+  ['two are asked for by themselves', 2, 2, ['zone', 'zone'], null],
+  ['of three, the last is in the list', 3, 3, ['zone', 'zone', 'page 1'], null],
+  ['a list with more pages than zones are wanted is read no further', 250, 4, ALONE, null],
+  ['one of no more pages is read whole', 120, 6, ['zone', 'zone', 'page 1', 'page 2', 'page 3'], null],
+  ['a list that is refused is not asked for again', 4, 4, ALONE, refuse(403, [])],
+  ['nor one of another form', 4, 4, ALONE, ok({})],
+])('of several zones, %s', async (_title, there, wanted, expected, list) => {
+  const zones = Array.from({ length: there }, (_none, at) => ({ id: zoneNumber(at), name: `${at}.example` }));
+  const service = await scriptedService((response, request) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://service');
+    const page = Number(searchParams.get('page'));
+    const info = { page, per_page: 50, total_pages: Math.ceil(there / 50) };
+    const reply =
+      page === 0
+        ? ok(zones.find(({ id }) => pathname.endsWith(id)))
+        : (list ?? ok(zones.slice(50 * (page - 1), 50 * page), { result_info: info }));
+    reply(response, request);
+  });
+  const client = service.client();
+  // The last ones: where there are several pages, the first has none of them.
+  for (const { id, name } of zones.slice(-wanted))
+    expect(await client.zoneDetails(id)).toEqual({ name, plan: null });
+  const asked = service.requests.map(
+    ({ url }) => /[?&]page=\d+/.exec(url)?.[0].slice(1).replace('=', ' ') ?? 'zone',
+  );
+  expect(asked).toEqual(expected);
+  await service.close();
+});
+
 test('a path that is not known is a wrong base_url first, until the service has found something', async () => {
   const noRoute = refuse(404, [NO_ROUTE]);
   const service = await scriptedService(noRoute, ok([{ id: ZONE, name: 'example.com' }]), noRoute);
@@ -70,7 +105,7 @@ test('an answer about another zone is refused', async () => {
   const service = await scriptedService(ok(other));
   await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
     kind: 'malformed-answer',
-    message: expect.stringContaining(`it belongs to another zone, ${other.id}`),
+    message: expect.stringContaining('the service answered about another object: its id is '),
   });
   await service.close();
 });

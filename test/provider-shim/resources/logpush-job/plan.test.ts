@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each<readonly [string, Given, readonly string[]]>([
-  ['a new job', {}, ['fields', 'jobs']],
+  ['a new job', {}, ['jobs', 'fields']],
   ['one at rest', { before: HELD }, []],
   ['one whose interrupted replacement has to be found', { before: HELD, creations: [creation(9)] }, ['jobs']],
 ])('the plan of %s asks the service for no more than it needs', async (_case, given, asks) => {

@@ -1,4 +1,5 @@
 import type { ConfigAtPlan, ObjectSchema } from '../../../schema/description';
+import type { AnyAction } from './action';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
 import type { AnyListResource } from './list-resource';
@@ -29,6 +30,8 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly dataSources: readonly AnyDataSource<C>[];
   /** By the types of `resources`, which must have an identity. */
   readonly listResources?: readonly AnyListResource<C>[];
+  /** What it does at the moment that a configuration names. */
+  readonly actions?: readonly AnyAction<C>[];
   /** Checks that the schema cannot express. Values may be unknown; the environment is not consulted. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */

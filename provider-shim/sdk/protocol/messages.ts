@@ -93,8 +93,9 @@ const providerMessages = {
     dataSources: [3, 'GetMetadata.TypeMetadata', 'repeated'],
     resources: [4, 'GetMetadata.TypeMetadata', 'repeated'],
     listResources: [7, 'GetMetadata.TypeMetadata', 'repeated'],
+    actions: [9, 'GetMetadata.TypeMetadata', 'repeated'],
   },
-  /** One shape for what the protocol names DataSource- and ResourceMetadata. */
+  /** One shape for what the protocol names DataSourceMetadata, ActionMetadata and so on. */
   'GetMetadata.TypeMetadata': { typeName: [1, 'string'] },
 
   'GetProviderSchema.Request': {},
@@ -106,7 +107,9 @@ const providerMessages = {
     providerMeta: [5, 'Schema'],
     serverCapabilities: [6, 'ServerCapabilities'],
     listResourceSchemas: [9, 'Schema', 'map'],
+    actionSchemas: [11, 'ActionSchema', 'map'],
   },
+  ActionSchema: { schema: [1, 'Schema'] },
 
   'GetResourceIdentitySchemas.Request': {},
   'GetResourceIdentitySchemas.Response': {
@@ -298,6 +301,32 @@ const readingMessages = {
   },
 } as const satisfies MessageTable;
 
+/** Calls that concern actions. */
+const actionMessages = {
+  'ValidateActionConfig.Request': { typeName: [1, 'string'], config: [2, 'DynamicValue'] },
+  'ValidateActionConfig.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
+
+  'PlanAction.Request': {
+    actionType: [1, 'string'],
+    config: [2, 'DynamicValue'],
+    clientCapabilities: [3, 'ClientCapabilities'],
+  },
+  'PlanAction.Response': { diagnostics: [1, 'Diagnostic', 'repeated'], deferred: [2, 'Deferred'] },
+
+  'InvokeAction.Request': {
+    actionType: [1, 'string'],
+    config: [2, 'DynamicValue'],
+    clientCapabilities: [3, 'ClientCapabilities'],
+  },
+  /** Any number of messages of the stream tell the progress; the last one has the diagnostics. */
+  'InvokeAction.Event': {
+    progress: [1, 'InvokeAction.Event.Progress', 'choice'],
+    completed: [2, 'InvokeAction.Event.Completed', 'choice'],
+  },
+  'InvokeAction.Event.Progress': { message: [1, 'string'] },
+  'InvokeAction.Event.Completed': { diagnostics: [1, 'Diagnostic', 'repeated'] },
+} as const satisfies MessageTable;
+
 /**
  * The protobuf of package `tfplugin6` as data: message → field → [number, type, label]. The minor version
  * of the protocol is never on the wire, so a field that the other side does not know is simply skipped.
@@ -308,6 +337,7 @@ export const messages = {
   ...providerMessages,
   ...resourceMessages,
   ...readingMessages,
+  ...actionMessages,
 };
 
 export type Messages = typeof messages;

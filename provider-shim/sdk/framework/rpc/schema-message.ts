@@ -30,6 +30,9 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     resourceSchemas: schemasByType(provider.resources),
     dataSourceSchemas: schemasByType(provider.dataSources),
     listResourceSchemas: schemasByType(provider.listResources ?? []),
+    actionSchemas: Object.fromEntries(
+      (provider.actions ?? []).map(({ schema }) => [schema.type, { schema: schemaMessage(schema) }]),
+    ),
     serverCapabilities: SERVER_CAPABILITIES,
   };
 }

@@ -1,6 +1,7 @@
 import type { ObjectSchema } from '../../../../schema/description';
 import type { CallContext, Message, MessageInit, ProviderService } from '../../protocol';
 import type { Log } from '../../text';
+import { invokeAction, planAction } from '../action';
 import { Diagnostics, reportFailure } from '../diagnostics';
 import { listedTooEarly, listObjects, type FoundObject, type ListRequest } from '../list-resource';
 import { PrivateState } from '../private-state';
@@ -9,7 +10,7 @@ import { readDataSource } from '../read';
 import { refusedNames } from '../refused';
 import { Secrets } from '../secrets';
 import { validateConfig, type Validated } from '../validate';
-import { diagnosticMessages } from './diagnostic-message';
+import { diagnosticMessages, shown } from './diagnostic-message';
 import { identityMessage, identitySchemasReply } from './identity-message';
 import { encodeObject, receivedConfig } from './received';
 import { resourceAnswers } from './resource-answers';
@@ -33,7 +34,7 @@ export function createProviderService<C>(
   redact?: (secret: string) => void,
 ): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
-  const { resources, dataSources, listResources = [] } = provider;
+  const { resources, dataSources, listResources = [], actions = [] } = provider;
   const validating =
     (find: (typeName: string) => Validated) =>
     (request: ValidateRequest & { readonly typeName: string }, caller: CallContext) =>
@@ -44,6 +45,7 @@ export function createProviderService<C>(
       resources: typeNames(resources),
       dataSources: typeNames(dataSources),
       listResources: typeNames(listResources),
+      actions: typeNames(actions),
     }),
     GetProviderSchema: async () => providerSchemaReply(provider),
     GetResourceIdentitySchemas: async () => identitySchemasReply(provider),
@@ -80,6 +82,7 @@ export function createProviderService<C>(
     },
     ...resourceAnswers(session),
     ...readingAnswers(session),
+    ...actionAnswers(session),
     close: () => session.close(),
   };
 }
@@ -92,8 +95,8 @@ function typeNames(
 
 interface ValidateRequest {
   readonly config: Message<'DynamicValue'> | undefined;
-  /** Sent with resources alone, as nothing else has write-only attributes. */
-  readonly clientCapabilities?: Message<'ClientCapabilities'> | undefined;
+  /** Sent with resources alone. */
+  readonly clientCapabilities?: Pick<Message<'ClientCapabilities'>, 'writeOnlyAttributesAllowed'> | undefined;
 }
 
 /** The validating RPCs, of a provider, a resource and so on, differ in what they validate only. */
@@ -130,15 +133,18 @@ function readingAnswers<C>(session: Session<C>): Reading {
         return { state: encodeObject(schema, await readDataSource(source, written, session.client, call)) };
       });
     },
-    ListResource: (request, caller) => listed(session, request, caller),
+    ListResource: async (request, caller, send) => {
+      for (const event of await listed(session, request, caller)) await send(event);
+    },
   };
 }
 
 /** An event for each object, and one with the diagnostics if there is an error (docs/internals/plugin-protocol.md 2.5). */
 function listed<C>(
   session: Session<C>,
-  ...[{ typeName, config, includeResourceObject, limit }, caller]: Parameters<Reading['ListResource']>
-): ReturnType<Reading['ListResource']> {
+  { typeName, config, includeResourceObject, limit }: Message<'ListResource.Request'>,
+  caller: CallContext,
+): Promise<readonly MessageInit<'ListResource.Event'>[]> {
   const found = session.listResource(typeName);
   const resource = session.resource(typeName);
   return session.run(caller, undefined, async (call) => {
@@ -171,4 +177,36 @@ function listed<C>(
     if (diagnostics.hasError) return [...events, { diagnostic }];
     return first ? [{ ...first, diagnostic }, ...rest] : [];
   });
+}
+
+type Acting = Pick<ProviderService, 'ValidateActionConfig' | 'PlanAction' | 'InvokeAction'>;
+
+/** The RPCs of actions. Each engine that calls them supports write-only attributes. */
+function actionAnswers<C>(session: Session<C>): Acting {
+  const clientCapabilities = { writeOnlyAttributesAllowed: true };
+  return {
+    ValidateActionConfig: ({ typeName, config }, caller) =>
+      validated(session, session.action(typeName), { config, clientCapabilities }, caller),
+    PlanAction: ({ actionType, config }, caller) => {
+      const action = session.action(actionType);
+      return session.answer(caller, action, undefined, async (call) => {
+        await planAction(action, receivedConfig(session, action.schema, config), session.client, call);
+        return {};
+      });
+    },
+    InvokeAction: async ({ actionType, config }, caller, send) => {
+      const action = session.action(actionType);
+      let isCompleted = false;
+      const progress = async (text: string): Promise<void> => {
+        if (!isCompleted) await send({ progress: { message: shown(text, session.secrets) } });
+      };
+      const completed = await session.answer(caller, action, undefined, async (call) => {
+        const written = receivedConfig(session, action.schema, config);
+        await invokeAction(action, written, session.client, { ...call, progress });
+        isCompleted = true;
+        return {};
+      });
+      await send({ completed });
+    },
+  };
 }

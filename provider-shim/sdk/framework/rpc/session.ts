@@ -1,3 +1,4 @@
+import type { AnyAction } from '../action';
 import type { AnyDataSource } from '../data-source';
 import { Diagnostics, type Explanation, Stopped } from '../diagnostics';
 import type { AnyListResource } from '../list-resource';
@@ -24,6 +25,7 @@ export class Session<C> {
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
   readonly #listResources: ReadonlyMap<string, AnyListResource<C>>;
+  readonly #actions: ReadonlyMap<string, AnyAction<C>>;
   /** Of the calls in progress. */
   readonly #running = new Set<CallContext>();
   #isStopped = false;
@@ -37,6 +39,7 @@ export class Session<C> {
     this.#resources = byType(provider.resources);
     this.#dataSources = byType(provider.dataSources);
     this.#listResources = byType(provider.listResources ?? []);
+    this.#actions = byType(provider.actions ?? []);
   }
 
   readonly resource = (typeName: string): AnyResource<C> => found(this.#resources, typeName, 'resource');
@@ -46,6 +49,8 @@ export class Session<C> {
 
   readonly listResource = (typeName: string): AnyListResource<C> =>
     found(this.#listResources, typeName, 'list resource');
+
+  readonly action = (typeName: string): AnyAction<C> => found(this.#actions, typeName, 'action');
 
   /** Answers one call of the engine about what a schema describes, with the diagnostics of the call. */
   answer<T extends object>(

@@ -1,5 +1,5 @@
 import { constants, type IncomingHttpHeaders } from 'node:http2';
-import { ANSWER_HEADERS, type CallStream, type Handler, type Router } from './routes';
+import { ANSWER_HEADERS, type CallStream, type Handler, type Router, type Send } from './routes';
 import { encodeStatusMessage, RpcError, Status, toRpcError } from './status';
 
 /** Below this a message shares one DATA frame with its prefix; above it is not worth a copy. */
@@ -33,6 +33,12 @@ export async function answerCall(
   if (refusal !== undefined) return stream.respond({ ':status': refusal }, { endStream: true });
   const path = headers[':path'] ?? '';
   let requestBytes = 0;
+  let replyBytes = 0;
+  const send: Send = (message) =>
+    new Promise((resolve) => {
+      replyBytes += message.byteLength;
+      sendMessage(stream, message, resolve);
+    });
   try {
     const route = await services.route(path).catch(async (error: unknown) => {
       // A caller that is still sending may miss the answer: Node.js 22 and newer may end the stream first.
@@ -43,17 +49,16 @@ export async function answerCall(
     const request = await readMessage(stream, headers);
     requestBytes = request.byteLength;
     if (route === undefined) throw new RpcError(Status.UNIMPLEMENTED, `unknown method ${path}`);
-    const reply = await callHandler(stream, route.handle, request);
+    const reply = await callHandler(stream, (call) => route.handle(request, call, send));
     if (route.replied !== undefined) stream.once('close', route.replied);
-    const messages = reply instanceof Uint8Array ? [reply] : reply;
-    sendReply(stream, messages);
-    const replyBytes = messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (reply) void send(reply);
+    sendStatus(stream, Status.OK);
     services.report({ path, status: Status.OK, message: '', requestBytes, replyBytes });
   } catch (error) {
     const { status, message } = toRpcError(error);
     const text = services.redact(message);
-    sendError(stream, status, text);
-    services.report({ path, status, message: text, requestBytes, replyBytes: 0 });
+    sendStatus(stream, status, text);
+    services.report({ path, status, message: text, requestBytes, replyBytes });
   }
 }
 
@@ -65,7 +70,7 @@ function refusedAsHttp(headers: IncomingHttpHeaders): number | undefined {
 
 /** The caller of a bidirectional stream waits for the headers before it sends anything, if it ever does. */
 function openSilently(stream: CallStream): void {
-  if (isOpen(stream)) stream.respond(ANSWER_HEADERS);
+  if (!isGone(stream)) stream.respond(ANSWER_HEADERS);
   stream.resume();
 }
 
@@ -100,12 +105,15 @@ function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<
   });
 }
 
-async function callHandler(stream: CallStream, handle: Handler, request: Uint8Array): ReturnType<Handler> {
+async function callHandler(
+  stream: CallStream,
+  handle: (call: AbortController) => ReturnType<Handler>,
+): ReturnType<Handler> {
   const controller = new AbortController();
   const abort = (): void => controller.abort(gaveUp());
   stream.once('close', abort);
   try {
-    return await handle(request, controller);
+    return await handle(controller);
   } finally {
     stream.off('close', abort);
   }
@@ -113,34 +121,39 @@ async function callHandler(stream: CallStream, handle: Handler, request: Uint8Ar
 
 const gaveUp = (): RpcError => new RpcError(Status.CANCELLED, 'the caller gave up');
 
-function sendReply(stream: CallStream, messages: readonly Uint8Array[]): void {
-  if (!isOpen(stream)) return;
-  stream.respond(ANSWER_HEADERS, { waitForTrailers: true });
-  stream.once('wantTrailers', () => {
-    if (!stream.destroyed) stream.sendTrailers({ 'grpc-status': String(Status.OK) });
-  });
-  for (const message of messages) {
-    const prefix = messagePrefix(message);
-    if (message.byteLength < COPY_BELOW) {
-      stream.write(Buffer.concat([prefix, message]));
-    } else {
-      stream.write(prefix);
-      stream.write(message);
-    }
+/** The headers come before the first message. `sent` is called when the message has left, or when nobody is there to take it. */
+function sendMessage(stream: CallStream, message: Uint8Array, sent: () => void): void {
+  if (isGone(stream) || stream.writableEnded) return sent();
+  if (!stream.headersSent) stream.respond(ANSWER_HEADERS, { waitForTrailers: true });
+  const prefix = messagePrefix(message);
+  if (message.byteLength < COPY_BELOW) {
+    stream.write(Buffer.concat([prefix, message]), sent);
+  } else {
+    stream.write(prefix);
+    stream.write(message, sent);
   }
-  stream.end();
 }
 
-/** "Trailers-Only": the status comes in the headers, and nothing follows. */
-function sendError(stream: CallStream, status: Status, message: string): void {
-  if (!isOpen(stream)) return;
-  const fields = { 'grpc-status': String(status), 'grpc-message': encodeStatusMessage(message) };
+/** The end of the answer. Without a message before it, it is "Trailers-Only": the status comes in the headers. */
+function sendStatus(stream: CallStream, status: Status, message = ''): void {
+  if (isGone(stream)) return;
+  const fields = {
+    'grpc-status': String(status),
+    ...(message !== '' && { 'grpc-message': encodeStatusMessage(message) }),
+  };
+  if (stream.headersSent) {
+    stream.once('wantTrailers', () => {
+      if (!stream.destroyed) stream.sendTrailers(fields);
+    });
+    stream.end();
+    return;
+  }
   stream.respond({ ...ANSWER_HEADERS, ...fields }, { endStream: true });
   // Tells a caller who is still sending that nobody reads any more (RFC 9113 section 8.1).
   if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
 }
 
-const isOpen = (stream: CallStream): boolean => !stream.destroyed && !stream.closed && !stream.headersSent;
+const isGone = (stream: CallStream): boolean => stream.destroyed || stream.closed;
 
 /** gRPC PROTOCOL-HTTP2: one byte of flags, four bytes of length, the message. */
 const PREFIX = 5;

@@ -5,11 +5,11 @@ import { RpcError, Status } from './status';
 /** One call, bytes to bytes. A rejection becomes a gRPC error: `RpcError` with its status, others INTERNAL. */
 export type UnaryHandler = (request: Uint8Array, call: AbortController) => Promise<Uint8Array>;
 
-/** A call that is answered with one message, or with a stream of those in a list. */
-export type Handler = (
-  request: Uint8Array,
-  call: AbortController,
-) => Promise<Uint8Array | readonly Uint8Array[]>;
+/** Sends one message. Resolves when it has left, or when the caller is gone, which the signal of the call tells. */
+export type Send = (message: Uint8Array) => Promise<void>;
+
+/** A call that is answered with one message, or with a stream of those that it sends. */
+export type Handler = (request: Uint8Array, call: AbortController, send: Send) => Promise<Uint8Array | void>;
 
 export type Route =
   | { readonly kind: 'answered'; readonly handle: Handler; readonly replied?: () => void }

@@ -7,6 +7,7 @@ import {
   type Message,
   type MessageInit,
   type RpcName,
+  type StreamName,
 } from '../../../../provider-shim/sdk/protocol';
 import { describe as described } from '../../../../schema';
 import { encoded } from './plain';
@@ -24,6 +25,13 @@ export interface Connected {
     request: MessageInit<`${R}.Request`>,
     caller?: AbortController,
   ): Promise<Message<`${R}.Response`>>;
+  /** Calls an RPC that is answered with a stream; `taken` is called with each of its events, and awaited. */
+  stream<R extends StreamName>(
+    rpc: R,
+    request: MessageInit<`${R}.Request`>,
+    taken: (event: Message<`${R}.Event`>) => unknown,
+    caller?: AbortController,
+  ): Promise<void>;
   /** What the provider wrote to its log so far. */
   readonly log: readonly LogLine[];
 }
@@ -35,13 +43,23 @@ export function connect<C>(provider: AnyProvider<C>): Connected {
       log.push({ level, message, ...(fields ? { fields } : {}) });
     }),
   );
+  const handlerOf = (rpc: RpcName | StreamName) => {
+    const handler = handlers.get(rpcPath(rpc));
+    if (!handler) throw new Error(`${rpc} is not served`);
+    return handler;
+  };
   return {
     log,
     async call(rpc, request, caller = new AbortController()) {
-      const handler = handlers.get(rpcPath(rpc));
-      if (!handler) throw new Error(`${rpc} is not served`);
-      const reply = await handler(tfplugin6.encode(`${rpc}.Request`, request), caller);
+      const bytes = tfplugin6.encode(`${rpc}.Request`, request);
+      const reply = await handlerOf(rpc)(bytes, caller, async () => undefined);
       return tfplugin6.decode(`${rpc}.Response`, reply as Uint8Array);
+    },
+    async stream(rpc, request, taken, caller = new AbortController()) {
+      const bytes = tfplugin6.encode(`${rpc}.Request`, request);
+      await handlerOf(rpc)(bytes, caller, async (event) => {
+        await taken(tfplugin6.decode(`${rpc}.Event`, event));
+      });
     },
   };
 }

@@ -117,6 +117,7 @@ test('the log knows every secret before its first use', async () => {
     typeName: 'test_thing',
     config: encoded(schema, valueOf(schema, { hidden: 'abcdef', written: 'a"bcd', list: ['abcdef', 'x'] })),
   };
-  await handler?.(tfplugin6.encode('ValidateResourceConfig.Request', request), new AbortController());
+  const bytes = tfplugin6.encode('ValidateResourceConfig.Request', request);
+  await handler?.(bytes, new AbortController(), async () => undefined);
   expect(told).toEqual(['abcdef', 'YWJjZGVm', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'YSJiY2Q=', 'validated']);
 });

@@ -9,6 +9,9 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 /** The calls that wait until a call of `GoOn`. */
 const waiting: (() => void)[] = [];
 
+/** Messages that have left, of the stream that is sent. */
+let sent = 0;
+
 function handlers(logger: Logger): Handlers {
   if (FIXTURE_HANDLERS === 'broken') throw new Error('these handlers cannot be made');
   return new Map(
@@ -27,6 +30,18 @@ function handlers(logger: Logger): Handlers {
         for (const goOn of waiting) goOn();
         return request;
       },
+      '/test.Fixture/Stream': async (
+        request: Uint8Array,
+        { signal }: { signal: AbortSignal },
+        send: (message: Uint8Array) => Promise<void>,
+      ) => {
+        const [count = 0, size = 0, failure = ''] = text(request).split(' ');
+        for (sent = 0; sent < Number(count) && !signal.aborted; sent++)
+          await send(Buffer.alloc(Number(size), String(sent % 10)));
+        if (signal.aborted) process.stderr.write('the stream was aborted\n');
+        if (failure !== '') throw new Error(failure);
+      },
+      '/test.Fixture/Sent': async () => Buffer.from(String(sent)),
       '/test.Fixture/Print': async (request: Uint8Array) => {
         // eslint-disable-next-line no-console -- what a library might do
         console.log(text(request));

@@ -12,6 +12,7 @@ import {
 } from '../schema';
 import { credentialFaults, parseBaseUrl, type ZoneClient } from './api';
 import { configure, credentialsIn, isProblems, namingDoctor } from './configure';
+import { actions } from './actions';
 import { dataSources } from './data-sources';
 import {
   defineProvider,
@@ -127,6 +128,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     ],
     dataSources,
     listResources,
+    actions,
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));

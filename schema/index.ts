@@ -3,6 +3,7 @@ export * from './log-fields/field-lists';
 export * from './log-fields/log-custom-fields';
 export * from './zone/provider';
 export * from './zone/values';
+export * from './logpush/logpush-actions';
 export * from './logpush/logpush-job';
 export * from './logpush/logpush-jobs';
 export * from './logpush/logpush-ownership-challenge';

@@ -1,4 +1,5 @@
 import { logCustomFieldsSchema } from './log-fields/log-custom-fields';
+import { logpushDeliverySchema, logpushDestinationCheckSchema } from './logpush/logpush-actions';
 import { logpushJobSchema } from './logpush/logpush-job';
 import { logpushJobHealthSchema, logpushJobsSchema } from './logpush/logpush-jobs';
 import { logpushOwnershipChallengeSchema } from './logpush/logpush-ownership-challenge';
@@ -32,6 +33,9 @@ export const RESOURCE_SCHEMAS = [
   managedRulesSchema,
   managedRulesMigrationSchema,
 ];
+
+/** All actions of the provider. */
+export const ACTION_SCHEMAS = [logpushDestinationCheckSchema, logpushDeliverySchema];
 
 /** All resources and data sources of the provider. */
 export const OBJECT_SCHEMAS = [...RESOURCE_SCHEMAS, ...DATA_SOURCE_SCHEMAS];

@@ -6,9 +6,13 @@ export function constructName(type, prefix) {
 }
 
 /** The page of an object, where the registries look for it. @param schemas those of the package */
-export function pageOf(one, { DATA_SOURCE_SCHEMAS }) {
+export function pageOf(one, { ACTION_SCHEMAS, DATA_SOURCE_SCHEMAS }) {
   if (one.type === 'zone') return 'docs/index.md';
-  const folder = DATA_SOURCE_SCHEMAS.includes(one) ? 'data-sources' : 'resources';
+  const folder = ACTION_SCHEMAS.includes(one)
+    ? 'actions'
+    : DATA_SOURCE_SCHEMAS.includes(one)
+      ? 'data-sources'
+      : 'resources';
   return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
 }
 

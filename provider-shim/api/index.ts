@@ -36,7 +36,7 @@ export type { ClientOptions } from './http/options';
 export { describeWait, type LimitWait } from './pacing/pacing';
 export { LONGEST_RESET_MS } from './pacing/rate-limit';
 export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride } from './operations/previous-waf';
-export { systemTime, type Time } from './pacing/time';
+export { systemTime, within, type Time } from './pacing/time';
 export {
   type ActionParameters,
   type Rule,

@@ -44,6 +44,14 @@ export const logpushJobsSchema = describe({
   },
 });
 
+/** The job that is asked about. */
+export const jobToRead = {
+  type: 'int',
+  required: true,
+  description: "The job's number at the service: `job_id` of a `zone_logpush_job`.",
+  checks: [between(1, Number.MAX_SAFE_INTEGER)],
+} as const;
+
 /** The health of a log push job's deliveries (docs/internals/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
   type: 'zone_logpush_job_health',
@@ -52,12 +60,7 @@ export const logpushJobHealthSchema = describe({
     'The health of the deliveries of a log push job, read by every plan: for `check` blocks, conditions and gates.',
   attributes: {
     ...zoneToRead,
-    job_id: {
-      type: 'int',
-      required: true,
-      description: "The job's number at the service: `job_id` of a `zone_logpush_job`.",
-      checks: [between(1, Number.MAX_SAFE_INTEGER)],
-    },
+    job_id: jobToRead,
     enabled: computed('bool', 'Whether log entries are delivered.'),
     healthy: computed(
       'bool',

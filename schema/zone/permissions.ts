@@ -46,6 +46,8 @@ export const NEEDED_PERMISSIONS: Readonly<Record<string, NeededPermissions>> = {
   zone_managed_rules_migration: MIGRATION,
   zone_logpush_job_health: JOBS,
   zone_logpush_jobs: JOBS,
+  zone_logpush_delivery: JOBS,
+  zone_logpush_destination_check: JOBS,
   zone_logpush_ownership_challenge: JOBS,
   zone_managed_rules_compatibility: reads(RULES),
   zone_managed_rules_configuration: reads(MIGRATION),

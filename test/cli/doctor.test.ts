@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { DEFAULT_TOKEN } from '../../emulator';
-import { NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
+import { ACTION_SCHEMAS, NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
 import { service, useService } from '../e2e/one-service';
 import { runHere } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
@@ -177,7 +177,7 @@ describe('zonewright doctor', () => {
   });
 
   test('knows what each type needs', () => {
-    const types = new Set(OBJECT_SCHEMAS.map(({ type }) => type));
+    const types = new Set([...OBJECT_SCHEMAS, ...ACTION_SCHEMAS].map(({ type }) => type));
     expect(Object.keys(NEEDED_PERMISSIONS).sort()).toEqual([...types].sort());
   });
 });

@@ -23,3 +23,24 @@ export const systemTime: Time = {
       signal?.addEventListener('abort', wake);
     }),
 };
+
+/** https://nodejs.org/api/timers.html: a longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Runs something with a signal that is also aborted when the time is up. The timer holds what it aborts: an
+ * `AbortSignal.timeout` that only an `AbortSignal.any` listens to is collected by Node.js 20, and never comes.
+ */
+export async function within<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  run: (timed: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeIsOver = new AbortController();
+  const timer = setTimeout(() => timeIsOver.abort(), Math.min(Math.ceil(limitMs), LONGEST_TIMER_MS));
+  try {
+    return await run(AbortSignal.any([signal, timeIsOver.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -10,6 +10,7 @@ import {
   ServiceError,
   backOff,
   unlessRefused,
+  within,
   type BackOff,
   type Time,
   type ZoneClient,
@@ -201,9 +202,6 @@ const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
 /** One look at the state may take so long even when the time is up. */
 const LEAST_LOOK_MS = 10_000;
 
-/** https://nodejs.org/api/timers.html: a longer timer fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 export interface Awaited {
   readonly zoneId: string;
   /** The zone in messages. @default - its id */
@@ -247,24 +245,6 @@ export async function awaitState(
     });
     await time.sleep(Math.min(waits.next().value, limitMs - elapsedMs), signal);
     signal.throwIfAborted();
-  }
-}
-
-/**
- * Runs something with a signal that is also aborted when the time is up. The timer holds what it aborts: an
- * `AbortSignal.timeout` that only an `AbortSignal.any` listens to is collected by Node.js 20, and never comes.
- */
-async function within<T>(
-  limitMs: number,
-  signal: AbortSignal,
-  run: (timed: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const timeIsOver = new AbortController();
-  const timer = setTimeout(() => timeIsOver.abort(), Math.min(Math.ceil(limitMs), LONGEST_TIMER_MS));
-  try {
-    return await run(AbortSignal.any([signal, timeIsOver.signal]));
-  } finally {
-    clearTimeout(timer);
   }
 }
 

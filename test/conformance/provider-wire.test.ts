@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
 import { encodeSchemaReplies } from '../../provider-shim/schema-reply';
-import { DATA_SOURCE_SCHEMAS } from '../../schema';
+import { ACTION_SCHEMAS, DATA_SOURCE_SCHEMAS } from '../../schema';
 import { callProvider, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
 
@@ -50,6 +50,7 @@ describe('GetProviderSchema', () => {
     expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual(
       DATA_SOURCE_SCHEMAS.map(({ type }) => type),
     );
+    expect(Object.keys(reply['actionSchemas'] as Reply)).toEqual(ACTION_SCHEMAS.map(({ type }) => type));
     expect(reply).toMatchObject({
       diagnostics: [],
       serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },

@@ -8,11 +8,8 @@ export function constructName(type, prefix) {
 /** The page of an object, where the registries look for it. @param schemas those of the package */
 export function pageOf(one, { ACTION_SCHEMAS, DATA_SOURCE_SCHEMAS }) {
   if (one.type === 'zone') return 'docs/index.md';
-  const folder = ACTION_SCHEMAS.includes(one)
-    ? 'actions'
-    : DATA_SOURCE_SCHEMAS.includes(one)
-      ? 'data-sources'
-      : 'resources';
+  const folders = { actions: ACTION_SCHEMAS, 'data-sources': DATA_SOURCE_SCHEMAS };
+  const folder = Object.keys(folders).find((name) => folders[name].includes(one)) ?? 'resources';
   return `docs/${folder}/${one.type.replace('zone_', '')}.md`;
 }
 

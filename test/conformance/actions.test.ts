@@ -45,7 +45,7 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
     'refuses them, without its secrets',
     () => provider.emulator.control.destinations.refuse(DESTINATION, 'HTTP 403: planted-secret'),
     {},
-    [CHECK, `The service cannot deliver the logs of zone ${ZONE} to this destination: HTTP 403: (redacted).`],
+    [CHECK, `The service cannot deliver the logs of zone ${ZONE} there: HTTP 403: (redacted).`],
   ],
   [
     'is asked of a service that does not answer in time',
@@ -54,10 +54,7 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
         { match: { operation: 'logpush.validate.destination' }, effect: { kind: 'none' }, delayMs: 60_000 },
       ]),
     { timeout: '1s' },
-    [
-      CHECK,
-      `The service did not say within 1s whether it can deliver the logs of zone ${ZONE} to this destination.`,
-    ],
+    [CHECK, `The service did not say within 1s whether it can deliver the logs of zone ${ZONE} there.`],
   ],
   [
     'is ephemeral, invoked by hand',
@@ -75,8 +72,8 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
 const ASKED = expect.stringMatching(/^Asking for the deliveries of log push job \d+ \(\d+ s of \w+\)$/);
 
 test.each<readonly [string, object, string]>([
-  ['that is not there', { job_id: 99 }, `Zone ${ZONE} has no log push job 99.`],
-  ['that is off', { job_id: 2 }, `The log push job 2 of zone ${ZONE} is off, so it delivers nothing.`],
+  ['that is not there', { job_id: 99 }, `The log push job 99 of zone ${ZONE} is not there.`],
+  ['that is off', { job_id: 2 }, `The log push job 2 of zone ${ZONE} is off.`],
 ])('a job %s fails at once', async (_case, config, error) => {
   expect(await invoked('zone_logpush_delivery', config)).toEqual([ASKED, error]);
 });

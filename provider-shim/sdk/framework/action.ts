@@ -1,8 +1,6 @@
 import type { ConfigAtApply, ConfigAtPlan, ObjectSchema, StateOf } from '../../../schema/description';
-import type { Value } from '../values';
-import { withDefaults } from './defaults';
-import { reportFailure, type Diagnostics } from './diagnostics';
-import type { Call, ClientCall } from './resource';
+import type { Diagnostics } from './diagnostics';
+import type { ClientCall } from './resource';
 
 /** Looks at an action before the plan is shown. */
 export interface PlanActionCall<S extends ObjectSchema, C> extends Omit<ClientCall<C>, 'privateState'> {
@@ -36,42 +34,4 @@ export type AnyAction<C> = Action<ObjectSchema, C>;
 /** Declares an action with the exact types of its schema. */
 export function defineAction<S extends ObjectSchema, C>(action: Action<S, C>): AnyAction<C> {
   return action as unknown as AnyAction<C>;
-}
-
-/** Whatever stands against it is among the diagnostics of the call. */
-export async function planAction<C>(
-  action: AnyAction<C>,
-  config: Value,
-  client: C | undefined,
-  call: Call,
-): Promise<void> {
-  if (client === undefined) return;
-  try {
-    await action.plan?.({ ...call, client, config: config as ConfigAtPlan<ObjectSchema> });
-  } catch (error) {
-    reportFailure(error, call.diagnostics, call.log);
-  }
-}
-
-/** A failure is among the diagnostics of the call. */
-export async function invokeAction<C>(
-  action: AnyAction<C>,
-  config: Value,
-  client: C | undefined,
-  call: Call & Pick<InvokeCall<ObjectSchema, C>, 'progress'>,
-): Promise<void> {
-  const { type } = action.schema;
-  if (client === undefined) {
-    call.diagnostics.error({
-      message: `${type} cannot be invoked yet: the provider's configuration is not known.`,
-      hint: 'Give the provider values that are known when the action is invoked.',
-    });
-    return;
-  }
-  try {
-    const written = withDefaults(action.schema, config) as ConfigAtApply<ObjectSchema>;
-    await action.invoke({ ...call, client, config: written });
-  } catch (error) {
-    reportFailure(error, call.diagnostics, call.log);
-  }
 }

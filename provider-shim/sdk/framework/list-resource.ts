@@ -81,10 +81,10 @@ export async function listObjects<C>(
   );
 }
 
-/** Without a client nothing can be listed. */
-export function listedTooEarly(type: string): Explanation {
+/** Without a client nothing can be listed, and no action invoked. */
+export function tooEarly(type: string, done: 'listed' | 'invoked'): Explanation {
   return {
-    message: `${type} cannot be listed yet: the provider's configuration is known only after apply.`,
+    message: `${type} cannot be ${done} yet: the provider's configuration is known only after apply.`,
     hint: 'Give the provider values that are known at plan time.',
   };
 }

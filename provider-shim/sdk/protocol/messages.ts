@@ -301,23 +301,21 @@ const readingMessages = {
   },
 } as const satisfies MessageTable;
 
+const ACTION_REQUEST = {
+  actionType: [1, 'string'],
+  config: [2, 'DynamicValue'],
+  clientCapabilities: [3, 'ClientCapabilities'],
+} as const;
+
 /** Calls that concern actions. */
 const actionMessages = {
   'ValidateActionConfig.Request': { typeName: [1, 'string'], config: [2, 'DynamicValue'] },
   'ValidateActionConfig.Response': { diagnostics: [1, 'Diagnostic', 'repeated'] },
 
-  'PlanAction.Request': {
-    actionType: [1, 'string'],
-    config: [2, 'DynamicValue'],
-    clientCapabilities: [3, 'ClientCapabilities'],
-  },
+  'PlanAction.Request': ACTION_REQUEST,
   'PlanAction.Response': { diagnostics: [1, 'Diagnostic', 'repeated'], deferred: [2, 'Deferred'] },
 
-  'InvokeAction.Request': {
-    actionType: [1, 'string'],
-    config: [2, 'DynamicValue'],
-    clientCapabilities: [3, 'ClientCapabilities'],
-  },
+  'InvokeAction.Request': ACTION_REQUEST,
   /** Any number of messages of the stream tell the progress; the last one has the diagnostics. */
   'InvokeAction.Event': {
     progress: [1, 'InvokeAction.Event.Progress', 'choice'],

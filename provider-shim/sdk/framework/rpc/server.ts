@@ -1,16 +1,19 @@
 import type { ObjectSchema } from '../../../../schema/description';
 import type { CallContext, Message, MessageInit, ProviderService } from '../../protocol';
 import type { Log } from '../../text';
-import { invokeAction, planAction } from '../action';
+import type { AnyAction } from '../action';
+import { withDefaults } from '../defaults';
 import { Diagnostics, reportFailure } from '../diagnostics';
-import { listedTooEarly, listObjects, type FoundObject, type ListRequest } from '../list-resource';
+import { listObjects, type FoundObject, type ListRequest, tooEarly } from '../list-resource';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
+import type { Call } from '../resource';
 import { readDataSource } from '../read';
 import { refusedNames } from '../refused';
 import { Secrets } from '../secrets';
 import { validateConfig, type Validated } from '../validate';
 import { diagnosticMessages, shown } from './diagnostic-message';
+import type { Value } from '../../values';
 import { identityMessage, identitySchemasReply } from './identity-message';
 import { encodeObject, receivedConfig } from './received';
 import { resourceAnswers } from './resource-answers';
@@ -156,7 +159,7 @@ function listed<C>(
     const diagnostics = new Diagnostics();
     let objects: readonly FoundObject[] = [];
     try {
-      if (session.client === undefined) diagnostics.error(listedTooEarly(typeName));
+      if (session.client === undefined) diagnostics.error(tooEarly(typeName, 'listed'));
       else
         objects = await listObjects(found, resource, wanted, session.client, () => ({
           ...call,
@@ -179,33 +182,48 @@ function listed<C>(
   });
 }
 
+type Written = Readonly<Record<string, unknown>>;
 type Acting = Pick<ProviderService, 'ValidateActionConfig' | 'PlanAction' | 'InvokeAction'>;
 
 /** The RPCs of actions. Each engine that calls them supports write-only attributes. */
 function actionAnswers<C>(session: Session<C>): Acting {
   const clientCapabilities = { writeOnlyAttributesAllowed: true };
+  const answer = (
+    { actionType, config }: Message<'PlanAction.Request'>,
+    caller: CallContext,
+    act: (action: AnyAction<C>, config: Value, call: Call) => Promise<void> | undefined,
+  ) => {
+    const action = session.action(actionType);
+    return session.answer(caller, action, undefined, async (call) => {
+      const written = receivedConfig(session, action.schema, config);
+      try {
+        await act(action, written, call);
+      } catch (error) {
+        reportFailure(error, call.diagnostics, call.log);
+      }
+      return {};
+    });
+  };
   return {
     ValidateActionConfig: ({ typeName, config }, caller) =>
       validated(session, session.action(typeName), { config, clientCapabilities }, caller),
-    PlanAction: ({ actionType, config }, caller) => {
-      const action = session.action(actionType);
-      return session.answer(caller, action, undefined, async (call) => {
-        await planAction(action, receivedConfig(session, action.schema, config), session.client, call);
-        return {};
-      });
-    },
-    InvokeAction: async ({ actionType, config }, caller, send) => {
-      const action = session.action(actionType);
+    PlanAction: (request, caller) =>
+      answer(request, caller, (action, config, call) => {
+        const { client } = session;
+        return client && action.plan?.({ ...call, client, config: config as Written });
+      }),
+    InvokeAction: async (request, caller, send) => {
       let isCompleted = false;
       const progress = async (text: string): Promise<void> => {
         if (!isCompleted) await send({ progress: { message: shown(text, session.secrets) } });
       };
-      const completed = await session.answer(caller, action, undefined, async (call) => {
-        const written = receivedConfig(session, action.schema, config);
-        await invokeAction(action, written, session.client, { ...call, progress });
-        isCompleted = true;
-        return {};
+      const completed = await answer(request, caller, async (action, config, call) => {
+        const { client } = session;
+        if (client === undefined) return call.diagnostics.error(tooEarly(action.schema.type, 'invoked'));
+        const written = withDefaults(action.schema, config) as Written;
+        await action.invoke({ ...call, client, progress, config: written });
       });
+      isCompleted = true;
       await send({ completed });
     },
   };

@@ -128,8 +128,8 @@ test('an action without a configured provider is not planned, and not invoked', 
   expect(await invoked(served)).toEqual([
     [
       error(
-        "test_ring cannot be invoked yet: the provider's configuration is not known.",
-        'Give the provider values that are known when the action is invoked.',
+        "test_ring cannot be invoked yet: the provider's configuration is known only after apply.",
+        'Give the provider values that are known at plan time.',
       ),
     ],
   ]);

@@ -110,6 +110,7 @@ export const MARKS = {
   changes: ['rest', 'changed', 'changed'],
   moves: ['rest', 'moved in the state', 'moved in the state'],
   ended: ['rest', 'finished since the last apply', 'finished since the last apply'],
+  invokes: ['rest', 'action invoked', 'actions invoked'],
   others: ['rest', 'of other providers', 'of other providers'],
   notes: ['rest', 'note', 'notes'],
 } as const satisfies Marks;

@@ -1,5 +1,6 @@
 import { isObject, member, type Json } from '../text/json';
 import {
+  ACTION_SCHEMAS,
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
@@ -27,7 +28,7 @@ export interface PlanJson {
     readonly resource_change: ResourceChange;
   }[];
   /** What apply has providers do beside changing objects (Terraform 1.14). */
-  readonly action_invocations?: readonly Pick<ResourceChange, 'address' | 'type' | 'provider_name'>[];
+  readonly action_invocations?: readonly ActionInvocation[];
   readonly output_changes?: Readonly<Record<string, ValueChange>>;
   readonly prior_state?: { readonly values?: StateValues };
   readonly planned_values?: StateValues;
@@ -60,6 +61,18 @@ export interface ResourceChange {
   readonly deposed?: string;
   readonly change: ValueChange;
   readonly action_reason?: string;
+}
+
+export interface ActionInvocation extends Pick<ResourceChange, 'address' | 'type' | 'provider_name'> {
+  readonly config_values?: Json;
+  readonly config_unknown?: Json;
+  readonly config_sensitive?: Json;
+  /** Absent for one that `-invoke` asks for. */
+  readonly lifecycle_action_trigger?: {
+    readonly triggering_resource_address: string;
+    /** E.g. `BeforeCreate`. */
+    readonly action_trigger_event: string;
+  };
 }
 
 export interface ValueChange {
@@ -133,13 +146,18 @@ export function formerType({ type, previous_address: previous }: ResourceChange)
   return former === type ? undefined : former;
 }
 
-const OUR_TYPES: ReadonlySet<string> = new Set(OBJECT_SCHEMAS.map(({ type }) => type));
+const OUR_TYPES: ReadonlySet<string> = new Set(
+  [...OBJECT_SCHEMAS, ...ACTION_SCHEMAS].map(({ type }) => type),
+);
 
 /**
  * Whether an object is one of Zonewright's: its type says so, whichever registry, mirror or name its provider has. The
  * provider's name does for the types of later versions.
  */
-export function isOurs({ type, provider_name: provider }: ResourceChange): boolean {
+export function isOurs({
+  type,
+  provider_name: provider,
+}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
   return OUR_TYPES.has(type) || provider.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
 }
 

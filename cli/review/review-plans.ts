@@ -5,7 +5,14 @@ import { isNoOp } from './change-kind';
 import { changed, destinationOf, formerSummary, type ChangeContext, type Changed } from './change-rows';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
-import { formerType, isOurs, resourcesIn, type PlanJson, type ResourceChange } from './plan-json';
+import {
+  formerType,
+  isOurs,
+  resourcesIn,
+  type ActionInvocation,
+  type PlanJson,
+  type ResourceChange,
+} from './plan-json';
 import { zoneNames, zoneOf, type ZoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */
@@ -64,6 +71,16 @@ export function reviewPlans(
   };
 }
 
+function actionRow(stack: string, action: ActionInvocation, zones: ZoneNames): Row {
+  const { address, type, provider_name: provider, lifecycle_action_trigger: trigger } = action;
+  const by = trigger ? [`${trigger.action_trigger_event} of ${trigger.triggering_resource_address}`] : [];
+  const where = { stack, address, type, details: [...by, ...(isOurs(action) ? [] : [provider])] };
+  if (!isOurs(action)) return rowOf(['others'], 'Invokes an action', where);
+  const { config_values: after, config_unknown: after_unknown, config_sensitive: after_sensitive } = action;
+  const zone = zoneOf({ actions: [], after, after_unknown, after_sensitive }, zones);
+  return rowOf(['invokes'], 'Invokes an action', { ...where, zone });
+}
+
 /** The rows of one plan. */
 function reviewStack(
   { stack, file, plan }: PlanInput,
@@ -73,9 +90,7 @@ function reviewStack(
   const changes = (plan.resource_changes ?? [])
     .filter(({ mode }) => mode !== 'data')
     .flatMap((each) => changed(each, drifted.get(each.address), context) ?? []);
-  const invoked = (plan.action_invocations ?? []).map(({ address, type, provider_name: provider }) =>
-    rowOf(['others'], 'Invokes an action', { stack, address, type, details: [provider] }),
-  );
+  const invoked = (plan.action_invocations ?? []).map((action) => actionRow(stack, action, context.zones));
   const isRecording =
     changes.length + invoked.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);
   const drift = driftRows(stack, plan, changes, context.zones, isRecording);

@@ -110,6 +110,27 @@ test('an action that apply invokes is a change, of whichever provider', () => {
   });
 });
 
+test('an action of ours has its zone, and what it comes before or after', () => {
+  const invoked = {
+    address: 'action.zone_logpush_delivery.x',
+    type: 'zone_logpush_delivery',
+    name: 'x',
+    provider_name: 'registry.terraform.io/zonewright/zone',
+    config_values: { zone_id: ZONE_ID, timeout: '10m' },
+    config_unknown: { job_id: true },
+    lifecycle_action_trigger: {
+      triggering_resource_address: 'zone_logpush_job.x',
+      action_trigger_event: 'AfterCreate',
+    },
+  };
+  expect(reviewOf({ action_invocations: [invoked] })).toMatchObject({
+    outcome: 'changes',
+    rows: [
+      { counted_as: ['invokes'], zone: { id: ZONE_ID }, details: ['AfterCreate of zone_logpush_job.x'] },
+    ],
+  });
+});
+
 test('outputs that change are changes', () => {
   const outputs = { same: { actions: ['no-op'] }, other: { actions: ['create'], after: 'x' } };
   expect(reviewOf({ output_changes: outputs })).toMatchObject({

@@ -1,5 +1,5 @@
 import { durationMs, logpushDeliverySchema, logpushDestinationCheckSchema } from '../schema';
-import { backOff, ServiceError, within, type BackOff, type LogpushJob } from './api';
+import { backOff, within, type BackOff, type LogpushJob } from './api';
 import type { Configured } from './resources/configured';
 import { zoneInMessages } from './resources/messages';
 import { telling } from './resources/service-messages';
@@ -40,15 +40,10 @@ const destinationCheck = defineAction<typeof logpushDestinationCheckSchema, Conf
     );
     if (answer?.valid) return;
     const zone = await zoneInMessages({ api, zoneId, signal });
-    if (!answer)
-      return diagnostics.error({
-        path: ['timeout'],
-        message: `The service did not say within ${timeout} whether it can deliver the logs of zone ${zone} there.`,
-        hint: 'The destination may be slow. Try again, or increase timeout.',
-      });
+    const said = answer ? answer.message || 'no reason given' : `no answer within ${timeout}`;
     diagnostics.error({
-      path: ['destination_conf'],
-      message: `The service cannot deliver the logs of zone ${zone} there: ${answer.message || 'no reason given'}.`,
+      path: [answer ? 'destination_conf' : 'timeout'],
+      message: `The service cannot deliver the logs of zone ${zone} there: ${said}.`,
       hint: CORRECT,
     });
   },
@@ -56,14 +51,6 @@ const destinationCheck = defineAction<typeof logpushDestinationCheckSchema, Conf
 
 /** Short at first, since a job may be about to deliver. */
 const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
-
-/** One look at the job may take so long even when the time is up. */
-const LEAST_LOOK_MS = 10_000;
-
-/** What passes, the next look may not find. */
-function unlessPassing(error: unknown): undefined {
-  if (!(error instanceof ServiceError && error.transient)) throw error;
-}
 
 const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
   schema: logpushDeliverySchema,
@@ -82,12 +69,13 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
     for (let before: LogpushJob | undefined; ;) {
       const elapsedMs = time.now() - since;
       const leftMs = limitMs - elapsedMs;
+      if (leftMs <= 0)
+        return failed('timeout', `has neither delivered nor failed within ${timeout}`, WITHOUT_TRAFFIC);
       const seconds = Math.round(elapsedMs / 1000);
       await progress(`Asking for the deliveries of log push job ${jobId} (${seconds} s of ${timeout})`);
-      const looked = inTime(Math.max(leftMs, LEAST_LOOK_MS), signal, (timed) =>
-        api.getLogpushJob(zoneId, jobId, { signal: timed }).then((job) => job ?? null),
+      const job = await inTime(leftMs, signal, (timed) =>
+        api.getLogpushJob(zoneId, jobId, { signal: timed }).then((found) => found ?? null),
       );
-      const job = await (leftMs > 0 ? looked.catch(unlessPassing) : looked);
       if (job === null) return failed('job_id', 'is not there', 'Take job_id from its resource.');
       if (job) {
         before ??= job;
@@ -101,8 +89,6 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
           );
         if (last_complete !== before.last_complete) return;
       }
-      if (leftMs <= 0)
-        return failed('timeout', `has neither delivered nor failed within ${timeout}`, WITHOUT_TRAFFIC);
       await time.sleep(Math.min(waits.next().value, leftMs), signal);
       signal.throwIfAborted();
     }

@@ -63,16 +63,12 @@ export interface ResourceChange {
   readonly action_reason?: string;
 }
 
-export interface ActionInvocation extends Pick<ResourceChange, 'address' | 'type' | 'provider_name'> {
+type Typed = Pick<ResourceChange, 'address' | 'type' | 'provider_name'>;
+
+export interface ActionInvocation extends Typed {
   readonly config_values?: Json;
   readonly config_unknown?: Json;
   readonly config_sensitive?: Json;
-  /** Absent for one that `-invoke` asks for. */
-  readonly lifecycle_action_trigger?: {
-    readonly triggering_resource_address: string;
-    /** E.g. `BeforeCreate`. */
-    readonly action_trigger_event: string;
-  };
 }
 
 export interface ValueChange {
@@ -154,10 +150,7 @@ const OUR_TYPES: ReadonlySet<string> = new Set(
  * Whether an object is one of Zonewright's: its type says so, whichever registry, mirror or name its provider has. The
  * provider's name does for the types of later versions.
  */
-export function isOurs({
-  type,
-  provider_name: provider,
-}: Pick<ResourceChange, 'type' | 'provider_name'>): boolean {
+export function isOurs({ type, provider_name: provider }: Typed): boolean {
   return OUR_TYPES.has(type) || provider.endsWith(PROVIDER_ADDRESS.slice(PROVIDER_ADDRESS.indexOf('/')));
 }
 

@@ -72,13 +72,12 @@ export function reviewPlans(
 }
 
 function actionRow(stack: string, action: ActionInvocation, zones: ZoneNames): Row {
-  const { address, type, provider_name: provider, lifecycle_action_trigger: trigger } = action;
-  const by = trigger ? [`${trigger.action_trigger_event} of ${trigger.triggering_resource_address}`] : [];
-  const where = { stack, address, type, details: [...by, ...(isOurs(action) ? [] : [provider])] };
-  if (!isOurs(action)) return rowOf(['others'], 'Invokes an action', where);
+  const { address, type, provider_name: provider } = action;
+  if (!isOurs(action))
+    return rowOf(['others'], 'Invokes an action', { stack, address, type, details: [provider] });
   const { config_values: after, config_unknown: after_unknown, config_sensitive: after_sensitive } = action;
   const zone = zoneOf({ actions: [], after, after_unknown, after_sensitive }, zones);
-  return rowOf(['invokes'], 'Invokes an action', { ...where, zone });
+  return rowOf(['invokes'], 'Invokes an action', { stack, address, type, zone });
 }
 
 /** The rows of one plan. */

@@ -61,6 +61,7 @@ export function createProviderService<C>(
     ValidateResourceConfig: validating(session.resource),
     ValidateDataResourceConfig: validating(session.dataSource),
     ValidateListResourceConfig: validating(session.listResource),
+    ValidateActionConfig: validating(session.action),
     ConfigureProvider: (request, caller) =>
       session.answer(caller, provider, undefined, async ({ diagnostics }) => {
         const config = receivedConfig(session, provider.schema, request.config);
@@ -98,22 +99,23 @@ function typeNames(
 
 interface ValidateRequest {
   readonly config: Message<'DynamicValue'> | undefined;
-  /** Sent with resources alone. */
-  readonly clientCapabilities?: Pick<Message<'ClientCapabilities'>, 'writeOnlyAttributesAllowed'> | undefined;
+  /** Only a resource may meet an engine that lacks write-only attributes; then it is undefined or says so. */
+  readonly clientCapabilities?: Message<'ClientCapabilities'> | undefined;
 }
 
 /** The validating RPCs, of a provider, a resource and so on, differ in what they validate only. */
 function validated<C>(
   session: Session<C>,
   described: Validated,
-  { config, clientCapabilities }: ValidateRequest,
+  request: ValidateRequest,
   caller: CallContext,
 ): Promise<{ readonly diagnostics: MessageInit<'Diagnostic'>[] }> {
   return session.answer(caller, described, undefined, async ({ diagnostics, log }) => {
-    const written = receivedConfig(session, described.schema, config, (sent) =>
+    const written = receivedConfig(session, described.schema, request.config, (sent) =>
       diagnostics.errors(refusedNames(described.schema, sent, 'passes')),
     );
-    const writeOnlyAllowed = clientCapabilities?.writeOnlyAttributesAllowed === true;
+    const writeOnlyAllowed =
+      !('clientCapabilities' in request) || request.clientCapabilities?.writeOnlyAttributesAllowed === true;
     try {
       validateConfig(described, { config: written, writeOnlyAllowed }, diagnostics);
     } catch (error) {
@@ -183,11 +185,9 @@ function listed<C>(
 }
 
 type Written = Readonly<Record<string, unknown>>;
-type Acting = Pick<ProviderService, 'ValidateActionConfig' | 'PlanAction' | 'InvokeAction'>;
 
-/** The RPCs of actions. Each engine that calls them supports write-only attributes. */
-function actionAnswers<C>(session: Session<C>): Acting {
-  const clientCapabilities = { writeOnlyAttributesAllowed: true };
+/** The RPCs that plan and invoke actions. */
+function actionAnswers<C>(session: Session<C>): Pick<ProviderService, 'PlanAction' | 'InvokeAction'> {
   const answer = (
     { actionType, config }: Message<'PlanAction.Request'>,
     caller: CallContext,
@@ -205,8 +205,6 @@ function actionAnswers<C>(session: Session<C>): Acting {
     });
   };
   return {
-    ValidateActionConfig: ({ typeName, config }, caller) =>
-      validated(session, session.action(typeName), { config, clientCapabilities }, caller),
     PlanAction: (request, caller) =>
       answer(request, caller, (action, config, call) => {
         const { client } = session;

@@ -2,11 +2,12 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { temporaryFolder } from '../lib/fake-provider';
 import { placeProvider } from '../../lib/provider/provider-package';
+import { isBefore } from '../support/engine';
 import { placeS3Provider } from '../support/fixture-provider';
 import { createWorkspace } from '../support/workspace';
 
 const EXAMPLES = join(__dirname, '..', '..', 'examples');
-const KINDS = ['resources', 'data-sources'];
+const KINDS = ['resources', 'data-sources', ...(isBefore('1.14') ? [] : ['actions'])];
 
 /** Each example of the reference as a module of its own, below one root module. */
 test('the engine takes every example of the reference, and every import beside its resource', async () => {

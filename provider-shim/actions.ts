@@ -71,8 +71,8 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
       const leftMs = limitMs - elapsedMs;
       if (leftMs <= 0)
         return failed('timeout', `has neither delivered nor failed within ${timeout}`, WITHOUT_TRAFFIC);
-      const seconds = Math.round(elapsedMs / 1000);
-      await progress(`Asking for the deliveries of log push job ${jobId} (${seconds} s of ${timeout})`);
+      const spent = `${Math.round(elapsedMs / 1000)} s of ${timeout}`;
+      await progress(`Asking for the deliveries of log push job ${jobId} (${spent})`);
       const job = await inTime(leftMs, signal, (timed) =>
         api.getLogpushJob(zoneId, jobId, { signal: timed }).then((found) => found ?? null),
       );

@@ -5,14 +5,8 @@ import { isNoOp } from './change-kind';
 import { changed, destinationOf, formerSummary, type ChangeContext, type Changed } from './change-rows';
 import { byDanger, countsOf, inOrder, MARKS, OUTCOMES, rowOf } from './model';
 import type { Counts, InputError, LimitResult, Outcome, Proof, Review, ReviewedStack, Row } from './model';
-import {
-  formerType,
-  isOurs,
-  resourcesIn,
-  type ActionInvocation,
-  type PlanJson,
-  type ResourceChange,
-} from './plan-json';
+import { formerType, isOurs, resourcesIn } from './plan-json';
+import type { ActionInvocation, PlanJson, ResourceChange } from './plan-json';
 import { zoneNames, zoneOf, type ZoneNames } from './names';
 
 /** A plan, the name of its stack, and its file as given. */

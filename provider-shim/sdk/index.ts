@@ -56,7 +56,6 @@ export {
   type ModifyPlanCall,
   type MoveSource,
   type NewObject,
-  type PlanActionCall,
   type Provider,
   type ReadCall,
   type ReadDataCall,

@@ -2,12 +2,6 @@ import type { ConfigAtApply, ConfigAtPlan, ObjectSchema, StateOf } from '../../.
 import type { Diagnostics } from './diagnostics';
 import type { ClientCall } from './resource';
 
-/** Looks at an action before the plan is shown. */
-export interface PlanActionCall<S extends ObjectSchema, C> extends Omit<ClientCall<C>, 'privateState'> {
-  /** As written; what other objects have yet to bring is unknown. */
-  readonly config: ConfigAtPlan<S>;
-}
-
 /** Does what the action is for. */
 export interface InvokeCall<S extends ObjectSchema, C> extends Omit<ClientCall<C>, 'privateState'> {
   /** As written, with defaults, and with what is write-only; all known. */
@@ -22,8 +16,10 @@ export interface Action<S extends ObjectSchema, C> {
   readonly schema: S;
   /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
-  /** May refuse or warn at plan. Not called while the provider's own configuration is not known. */
-  plan?(call: PlanActionCall<S, C>): Promise<void>;
+  /** May refuse or warn at plan. Values may be unknown; while the provider's configuration is, it is not called. */
+  plan?(
+    call: Omit<InvokeCall<S, C>, 'config' | 'progress'> & { readonly config: ConfigAtPlan<S> },
+  ): Promise<void>;
   /** Fails by an error among the diagnostics, or by throwing. */
   invoke(call: InvokeCall<S, C>): Promise<void>;
 }

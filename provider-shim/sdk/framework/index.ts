@@ -1,4 +1,4 @@
-export { defineAction, type Action, type AnyAction, type InvokeCall, type PlanActionCall } from './action';
+export { defineAction, type Action, type AnyAction, type InvokeCall } from './action';
 export { withDefaults } from './defaults';
 export { Diagnostics, type Diagnostic } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';

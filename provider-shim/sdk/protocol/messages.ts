@@ -301,11 +301,7 @@ const readingMessages = {
   },
 } as const satisfies MessageTable;
 
-const ACTION_REQUEST = {
-  actionType: [1, 'string'],
-  config: [2, 'DynamicValue'],
-  clientCapabilities: [3, 'ClientCapabilities'],
-} as const;
+const ACTION_REQUEST = { actionType: [1, 'string'], config: [2, 'DynamicValue'] } as const;
 
 /** Calls that concern actions. */
 const actionMessages = {

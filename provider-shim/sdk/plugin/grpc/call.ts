@@ -105,10 +105,7 @@ function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<
   });
 }
 
-async function callHandler(
-  stream: CallStream,
-  handle: (call: AbortController) => ReturnType<Handler>,
-): ReturnType<Handler> {
+async function callHandler(stream: CallStream, handle: (call: AbortController) => ReturnType<Handler>) {
   const controller = new AbortController();
   const abort = (): void => controller.abort(gaveUp());
   stream.once('close', abort);

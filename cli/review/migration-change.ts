@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { savedRulesInWords } from '../../schema';
 import { isObject, listIn, member, textOf, textsIn, type Json, type JsonObject } from '../text/json';
 import { counted, given } from '../text/words';
-import { shownValues } from './attribute-changes';
+import { SENSITIVE, shownValues } from './attribute-changes';
 import type { Mark, Row } from './model';
 import { predecessor, type ValueChange } from './plan-json';
 
@@ -92,8 +93,14 @@ export function migrationFacts(
   const { after = null } = change;
   const before = predecessor(change);
   const finish = member(after, 'finish') ?? null;
+  const [, shown] = shownValues(change);
+  /** A text of an attribute, unless the plan hides any part of that. */
+  const told = (name: string, text: string): string =>
+    isDeepStrictEqual(member(shown, name), member(after, name)) ? text : SENSITIVE;
   const lost = member(finishes ? finish : after, 'not_carried_over') ?? null;
-  const losses = objectsIn(lost).map(described);
+  const losses = objectsIn(lost).map((each) =>
+    told(finishes ? 'finish' : 'not_carried_over', described(each)),
+  );
   const because = textOf(finish, 'losses_unknown_because');
   const earlier = new Set(
     objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id')),
@@ -103,7 +110,6 @@ export function migrationFacts(
   );
   const skipped = textsIn(member(after, 'skipped_because'));
   const replaced = before === null ? objectsIn(member(after, 'replaced_rules')).length : 0;
-  const [, shown] = shownValues(change);
   const rulesIn = (name: string): readonly string[] => savedRulesInWords(objectsIn(member(shown, name)));
   const acknowledgement = textOf(after, 'acknowledge_irreversible');
   const isAcknowledged = acknowledgement !== null && acknowledgement === textOf(after, 'zone_id');
@@ -149,15 +155,18 @@ export function migrationFacts(
         finishes && !isAcknowledged && !isApproved,
         'neither acknowledged nor approved: apply will refuse it',
       ),
-      ...given(saves && lost === null, `what is lost is not known${because === null ? '' : `: ${because}`}`),
+      ...given(
+        saves && lost === null,
+        `what is lost is not known${because === null ? '' : `: ${told('finish', because)}`}`,
+      ),
       ...(saves ? losses.map((each) => `loses: ${each}`) : []),
       ...(replaced > 0 ? rulesIn('replaced_rules').map((rule) => `replaces: ${rule}`) : []),
       ...(savesRules ? rulesIn('rules').map((rule) => `saves: ${rule}`) : []),
-      ...overrides.map(
-        (each) =>
-          `deletes the URI override ${described(each)} of ${textsIn(member(each, 'urls')).join(', ')}`,
-      ),
-      ...skipped.map((each) => `skipped because: ${each}`),
+      ...overrides.map((each) => {
+        const which = `${described(each)} of ${textsIn(member(each, 'urls')).join(', ')}`;
+        return `deletes the URI override ${told('deleted_uri_overrides', which)}`;
+      }),
+      ...skipped.map((each) => `skipped because: ${told('skipped_because', each)}`),
       ...lines,
     ],
   };

@@ -86,9 +86,8 @@ test('terraform plan says all that it finds when it has asked the service, once,
   expect(printed(plan)).not.toContain('planted');
   expect(printed(plan).match(/declare exactly the same log push job/g)).toHaveLength(1);
   const asked = emulator.control.journal().map(({ method, path }) => `${method} ${path}`);
-  const ofJobs = asked.filter((one) => one.includes(zoneIdOf('zone_logpush_job')));
+  const ofJobs = asked.filter((one) => one.includes(`${zoneIdOf('zone_logpush_job')}/`));
   expect(ofJobs.map((one) => one.replace(/\/.*\/zones\/\w+/, '')).sort()).toEqual([
-    'GET ', // the zone, for its name
     'GET /logpush/datasets/http_request/fields',
     'GET /logpush/datasets/http_requests/fields',
     'GET /logpush/jobs',

@@ -90,7 +90,7 @@ function rowOf(
     details: [
       ...given(soaks || lack !== undefined, lack ?? soakInWords(zone)),
       ...zone.approval.because,
-      ...zone.problems.flatMap(({ message, hint }) => [ofZone(zone, message), ofZone(zone, hint)]),
+      ...zone.problems.flatMap(({ message, hint }) => ofZone(zone, `${message}\n${hint}`).split('\n')),
       ...zone.deleted_uri_overrides.map((override) => `deletes first: ${override}`),
       ...zone.replaced_rules.map((rule) =>
         zone.state === 'validation'

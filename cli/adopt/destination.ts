@@ -88,9 +88,12 @@ export function splitDestination(text: string, prefix: string, taken: Set<string
   // A shared access signature is one secret, whose parts belong together.
   if (isQuerySecret) return { scheme, pieces: merged([...beginning, '?', secret('sas_token', query)]) };
   const sent = query.split('&').map((part) => part.split(/=(.*)/s));
-  if (sent.some(([name = '', value]) => value === undefined || !OPEN_NAME.test(name))) return whole();
+  // Where there is no value, the name may be the secret.
+  const mayBeSecret = ([name = '', value = '']: readonly string[]): boolean =>
+    !OPEN_NAME.test(name) || (value === '' && !isOpen(scheme, name, value));
+  if (sent.some((part) => part.length < 2 || mayBeSecret(part))) return whole();
   const parameters = sent.map(([name = '', value = '']): Parameter => {
-    if (value === '' || isOpen(scheme, name, value)) return { name, value: [value] };
+    if (isOpen(scheme, name, value)) return { name, value: [value] };
     const header = name.startsWith(HEADER_PREFIX) ? name.slice(HEADER_PREFIX.length) : undefined;
     const [word = ''] = header === undefined ? [] : (SCHEME_OF_CREDENTIALS.exec(value) ?? []);
     const held = secret(header ?? name, value.slice(word.length), true);

@@ -34,11 +34,11 @@ function hiddenDestination(text: string): string {
   const shownPath = destinationScheme(scheme)?.isStore ? path : path.replace(/[^/]+/g, shown);
   const parameters = query?.split('&').map((part) => {
     const [, name, value = ''] = /^([A-Za-z][\w.-]{0,39})=(.*)$/.exec(part) ?? [];
-    if (name === undefined) return part && HIDDEN;
+    if (name !== undefined && isOpen(scheme, name, value)) return part;
+    // Where there is no value, the name may be the secret.
+    if (name === undefined || value === '') return part && HIDDEN;
     // The first word of BigQuery's credentials says how they are encoded.
-    return value === '' || isOpen(scheme, name, value)
-      ? part
-      : `${name}=${/^(?:base64|url):/.exec(value)?.[0] ?? ''}${HIDDEN}`;
+    return `${name}=${/^(?:base64|url):/.exec(value)?.[0] ?? ''}${HIDDEN}`;
   });
   return `${scheme}://${user ? `${HIDDEN}@` : ''}${host}${shownPath}${parameters ? `?${parameters.join('&')}` : ''}`;
 }

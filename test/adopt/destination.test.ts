@@ -58,6 +58,8 @@ describe('the secrets of a destination become variables', () => {
     ['https://d3adb33f0123456789abcdef.collect.example/', '${job_destination}'],
     ['https://h/?a b=c', '${job_destination}'],
     ['https://h/?S3CR3T', '${job_destination}'],
+    ['https://h/?S3CR3T=', '${job_destination}'],
+    ['s3://b/d?region=&sse=', 's3://b/d?region=&sse='],
     ['azure://c/p?sv=1&sig=abc', 'azure://c/p?${job_sas_token}'],
     ['sumo://h/receiver/v1/http/ZaVn', 'sumo://h/${job_path}'],
     ['https://h/?header_A=x&header_a=y', 'https://h/?header_A=${encode(job_a)}&header_a=${encode(job_a_2)}'],

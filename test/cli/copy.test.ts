@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
+import { isRecord } from '../../schema';
 import { keptOnce, readShared, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
@@ -57,6 +58,18 @@ function everything(send: Send): Promise<readonly Answer[]> {
   );
 }
 
+/** Where the text of a copy has other words than the service, it is what the service said with only these words hidden. */
+function asIn(before: unknown, after: unknown): unknown {
+  if (Array.isArray(before)) return before.map((each, at) => asIn(each, (after as readonly unknown[])[at]));
+  if (isRecord(before))
+    return Object.fromEntries(
+      Object.entries(before).map(([name, each]) => [name, asIn(each, isRecord(after) ? after[name] : after)]),
+    );
+  if (typeof before !== 'string' || typeof after !== 'string' || !before.includes(SECRET_MARK)) return before;
+  const shown = after.split(HIDDEN).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return shown.length > 1 && new RegExp(`^${shown.join('.+')}$`).test(before) ? after : before;
+}
+
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
 
 test('a second emulator answers every GET as the first, but for secrets; nothing is written, and only its owner reads the file', async () => {
@@ -89,7 +102,9 @@ test('a second emulator answers every GET as the first, but for secrets; nothing
   const second = createEmulator({ seed: text });
   const before = await everything(sendTo(first));
   expect(JSON.stringify(before)).toContain(SECRET_MARK);
-  expect(await everything(sendTo(second))).toEqual(before.map((answer) => withoutSecrets(answer)));
+  const after = await everything(sendTo(second));
+  expect(JSON.stringify(after)).not.toContain(SECRET_MARK);
+  expect(after).toEqual(before.map((answer, at) => asIn(answer, after[at])));
   expect(readCopy(out, '--on').copy.not_held).toHaveLength(1);
 });
 
@@ -304,6 +319,7 @@ test('what is not a known secret member stays as it is, and a destination whose 
   expect(withoutSecrets(open)).toEqual(open);
   const unknown = [
     'S3://logs/a?key=secret',
+    'https://logs.example/a?secret-without-a-value=',
     'https://logs.example/a?key=b#secret',
     'logs.example/a?key=secret',
   ];

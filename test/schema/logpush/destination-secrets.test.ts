@@ -20,6 +20,7 @@ test.each(
       ['planted:password', 'planted', 'password'],
     ],
     'a signature without a name': ['azure://logs/x?plantedsignature', ['plantedsignature']],
+    'a name without a value': ['https://logs.example/x?planted-name=', ['planted-name']],
     'user information in the address of a store': [
       's3://bucket?region=eu&endpoint=https://planted:password@store.example.com',
       ['https://planted:password@store.example.com', 'planted:password', 'planted', 'password'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, zoneNameKey, type JsonObject } from '../../schema';
 import { editedText } from '../files/input-file';
@@ -72,6 +72,20 @@ function differenceFrom({ request, zones }: Progress, now: AdoptionRequest): str
   return `it has zones that this run is not to adopt: ${missing.map(({ name, id }) => name || id).join(', ')}`;
 }
 
+/** The file of a zone that is gone, and another in its folder that has the zone: to write the first would declare it twice. */
+function renamed(path: string, { files, zones }: Progress): readonly [was: string, is: string] | undefined {
+  for (const { id, file } of zones.values()) {
+    const folder = join(path, dirname(file ?? ''));
+    if (file === null || existsSync(join(path, file)) || !existsSync(folder)) continue;
+    const others = readdirSync(folder).map((name) => join(dirname(file), name));
+    const isIt = (name: string): boolean =>
+      extname(name) === extname(file) && !files.has(name) && textOf(join(path, name))?.includes(id) === true;
+    const is = others.find(isIt);
+    if (is !== undefined) return [file, is];
+  }
+  return undefined;
+}
+
 /** Says what is done, for a run that continues; it has no secrets. */
 export const PROGRESS_FILE = '.zonewright-adopt.jsonl';
 
@@ -110,6 +124,14 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
           'a folder that is new or empty, or that an earlier run for the same service, language and zones wrote',
         ],
         hints: ['name another: --out <folder>', 'or remove the folder to begin again'],
+      });
+    const [was, is] = (earlier && renamed(path, earlier)) ?? [];
+    if (was !== undefined)
+      throw new CommandFailure({
+        message: `the zone of ${was} would be declared twice`,
+        seen: [`${was} is gone, and ${is}, which this command did not write, has its zone`],
+        allowed: ['files under the names that this command gave them'],
+        hints: [`rename ${is} to ${was} and run the same command again`, 'or name another: --out <folder>'],
       });
     for (const folder of new Set(['.', ...[...(earlier?.files.keys() ?? [])].map(dirname)]))
       removeUnfinished(join(path, folder));

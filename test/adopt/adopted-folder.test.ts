@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { service, useService } from '../e2e/one-service';
 import { startService, type TestService } from '../support/workspace';
@@ -141,6 +141,18 @@ describe('zones that are adopted and applied', () => {
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
     expect(committedFiles(out).get('shop-example.tf')).toBe(before.get('shop-example.tf'));
     expect(variables()).toContain('shop_example_logs_x_key');
+  });
+
+  test('are not declared twice when somebody renamed a file', async () => {
+    const [file, other] = [join(out, 'shop-example.tf'), join(out, 'shop.tf')];
+    const before = committedFiles(out);
+    renameSync(file, other);
+    for (const more of [{}, { again: true as const }])
+      await expect(runAdopt(of, zones, { ...options, ...more })).rejects.toThrow(
+        'the zone of shop-example.tf would be declared twice',
+      );
+    renameSync(other, file);
+    expect(committedFiles(out)).toEqual(before);
   });
 
   test('stay declared when they are no longer among all zones, which is said', async () => {

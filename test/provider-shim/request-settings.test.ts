@@ -16,18 +16,24 @@ const ENVIRONMENT = {
 };
 
 describe('the settings of requests', () => {
-  test('come from the configuration first, whatever the environment has', () => {
-    const config = { ...NOTHING_SET, request_timeout: 5, max_retries: 7 };
-    expect(resolveRequestSettings(config, { ...ENVIRONMENT, ZONEWRIGHT_MAX_RETRIES: 'many' })).toEqual({
-      request_timeout: 5,
-      max_retries: 7,
-      max_requests_per_second: 1000,
-      max_failed_migrations: 2,
-    });
-  });
+  /** Each setting by itself, from the block and from the environment; null where it is not set. */
+  test.each(Object.entries(NUMBER_SETTINGS))(
+    '%s comes from the block first, then from the environment',
+    (name, { variable }) => {
+      const from = (block: number | null, environment: string | undefined): unknown =>
+        resolveRequestSettings({ ...NOTHING_SET, [name]: block }, { [variable]: environment });
+      for (const environment of [undefined, '', '3', 'many'])
+        expect(from(2, environment)).toEqual({ [name]: 2 });
+      for (const environment of [undefined, '']) expect(from(null, environment)).toEqual({});
+      expect(from(null, '3')).toEqual({ [name]: 3 });
+      expect(from(null, 'many')).toHaveLength(1);
+    },
+  );
 
-  test('are left to the defaults where nobody sets them, an empty variable included', () => {
-    expect(resolveRequestSettings(NOTHING_SET, { ZONEWRIGHT_MAX_RETRIES: '' })).toEqual({});
+  test('come from the environment together', () => {
+    expect(Object.keys(resolveRequestSettings(NOTHING_SET, ENVIRONMENT)).sort()).toEqual(
+      Object.keys(NOTHING_SET).sort(),
+    );
   });
 
   test('are refused together where variables have no number in their range', () => {

@@ -48,9 +48,9 @@ async function readAnswer(
     ...(isUsedUp(limit) && { hint: `The service asks to slow down: ${describeUsedUp(limit)}. ${LATER}` }),
   };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
-  // With status 404, this would pass for "deleted".
-  const details = seen.success
-    ? foreignAnswer(status, 'success as true')
+  // With status 404, this would pass for "deleted". What says both has perhaps done what was asked.
+  const details: FailureDetails = seen.success
+    ? { ...foreignAnswer(status, 'success as true'), outcome: 'unknown' }
     : refusal(status, seen.errors, context);
   return failure({ ...details, ...wait }, context);
 }

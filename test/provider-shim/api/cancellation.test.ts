@@ -1,6 +1,6 @@
 import { DOCTOR } from '../../../provider-shim/api/answers/errors';
 import { systemTime } from '../../../provider-shim/api/pacing/time';
-import { failureOf, json, ok, refuse, serve, service, silent, useScriptedService } from './scripted-service';
+import { failureOf, json, ok, serve, service, silent, useScriptedService } from './scripted-service';
 
 useScriptedService();
 
@@ -8,34 +8,6 @@ useScriptedService();
 const HOUR = 3_600_000;
 
 describe('cancelling a request', () => {
-  test('while waiting for its answer: it ends at once, and the outcome of a write is unknown', async () => {
-    await serve(silent);
-    const stop = new AbortController();
-    const call = failureOf(
-      service
-        .client({ requestTimeoutMs: HOUR })
-        .request({ method: 'PUT', path: ['x'], body: {}, signal: stop.signal }),
-    );
-    while (service.requests.length === 0) await new Promise(setImmediate);
-    stop.abort();
-    expect(await call).toMatchObject({ kind: 'cancelled', outcome: 'unknown', attempts: 1 });
-  });
-
-  test('while waiting to retry: it ends at once', async () => {
-    await serve(refuse(429, [], { 'retry-after': '3600' }));
-    const stop = new AbortController();
-    const client = service.client({
-      time: systemTime,
-      longestWaitMs: () => HOUR,
-      log: (level) => {
-        if (level === 'warn') setImmediate(() => stop.abort());
-      },
-    });
-    const error = await failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
-    expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent', attempts: 1 });
-    expect(service.requests.length).toBe(1);
-  });
-
   test('while waiting for the limit: it ends at once, and the error names the limit and its reset', async () => {
     const headers = { ratelimit: '"default";r=0;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
     await serve(json(200, { result: null, success: true, errors: [], messages: [] }, headers));

@@ -1,5 +1,5 @@
 import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
-import { failureOf, json, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
+import { failureOf, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
 
 useScriptedService();
 
@@ -122,21 +122,6 @@ describe('a failure that the service reports', () => {
         'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
         'the reverse: put a token in api_token, or a key in api_key together with email.' +
         DOCTOR,
-    });
-  });
-
-  test('counts even with status 200', async () => {
-    const reply = json(200, {
-      result: null,
-      success: false,
-      errors: [{ code: 1002, message: 'no' }],
-      messages: [],
-    });
-    expect(await failureAfter(reply)).toMatchObject({
-      kind: 'invalid',
-      outcome: 'refused',
-      status: 200,
-      codes: [1002],
     });
   });
 

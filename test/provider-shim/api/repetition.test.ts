@@ -74,10 +74,6 @@ describe('a request is retried', () => {
     },
   );
 
-  test.each([400, 401, 403, 404, 409, 410, 501])('but not after status %d', async (status) => {
-    expect((await outcomeOf('GET', [refuse(status, []), ok(null)])).sent).toBe(1);
-  });
-
   test('when the connection was refused before anything was sent, including POST', async () => {
     const { port, release } = await refusingPort();
     await serve(ok(null));

@@ -59,28 +59,19 @@ export type JobSetting = WireForm & (PlainAttribute | NestedAttribute);
  */
 export const JOB_SETTINGS = {
   dataset: {
-    type: 'string',
-    optional: true,
-    default: 'http_requests',
+    ...defaulted('string', 'http_requests', 'What is logged. Changing it replaces the job.'),
     replaceOnChange: true,
-    description: 'What is logged. Changing it replaces the job.',
     alwaysSent: true,
   },
   kind: {
-    type: 'string',
-    optional: true,
-    default: '',
+    ...defaulted('string', '', '`""`, or `edge` for delivery from the edge. Changing it replaces the job.'),
     replaceOnChange: true,
-    description: '`""`, or `edge` for delivery from the edge. Changing it replaces the job.',
     checks: [oneOf('', 'edge')],
     // Old jobs may have other kinds (docs/internals/service.md 5.2).
     read: (kind: string): string => (kind === 'edge' ? kind : ''),
   },
   enabled: {
-    type: 'bool',
-    optional: true,
-    default: false,
-    description: 'Whether log entries are delivered.',
+    ...defaulted('bool', false, 'Whether log entries are delivered.'),
     alwaysSent: true,
   },
   name: {
@@ -101,11 +92,8 @@ export const JOB_SETTINGS = {
     meaning: filterMeaning,
   },
   frequency: {
-    type: 'string',
-    optional: true,
-    default: 'high',
+    ...defaulted('string', 'high', '`high` or `low`.'),
     deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
-    description: '`high` or `low`.',
     checks: [oneOf('high', 'low')],
   },
   logpull_options: {
@@ -123,17 +111,11 @@ export const JOB_SETTINGS = {
         elementChecks: [logFieldName],
       },
       timestamps: {
-        type: 'string',
-        optional: true,
-        default: 'unixnano',
-        description: '`unixnano`, `unix` or `rfc3339`.',
+        ...defaulted('string', 'unixnano', '`unixnano`, `unix` or `rfc3339`.'),
         checks: [oneOf(...LOG_TIMESTAMPS)],
       },
       sample: {
-        type: 'number',
-        optional: true,
-        default: 1,
-        description: 'The fraction of the log entries to keep: above 0, at most 1.',
+        ...defaulted('number', 1, 'The fraction of the log entries to keep: above 0, at most 1.'),
         checks: [sampleRate],
       },
       defuse_lookups: defaulted(
@@ -172,17 +154,11 @@ export const JOB_SETTINGS = {
       'The largest batch: 5000000 (for the scheme `ibmcl`, 2000000) to 1000000000 bytes, or 0 for no limit.',
   },
   max_upload_interval_seconds: {
-    type: 'int',
-    optional: true,
-    default: 0,
-    description: 'The longest wait for a batch: 30 to 300 seconds, or 0 for no limit.',
+    ...defaulted('int', 0, 'The longest wait for a batch: 30 to 300 seconds, or 0 for no limit.'),
     checks: [offOrBetween(30, 300, 'seconds')],
   },
   max_upload_records: {
-    type: 'int',
-    optional: true,
-    default: 0,
-    description: 'The most records in a batch: 1000 to 1000000, or 0 for no limit.',
+    ...defaulted('int', 0, 'The most records in a batch: 1000 to 1000000, or 0 for no limit.'),
     checks: [offOrBetween(1000, 1_000_000, 'records')],
   },
   filter_attack_traffic: defaulted(

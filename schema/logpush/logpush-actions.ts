@@ -1,14 +1,11 @@
 import { describe } from '../description/attribute';
 import { duration } from '../migration/migration-checks';
-import { zoneToRead } from '../zone/values';
+import { defaulted, zoneToRead } from '../zone/values';
 import { destinationForm } from './destination';
 import { jobToRead } from './logpush-jobs';
 
 const timeout = {
-  type: 'string',
-  optional: true,
-  default: '10m',
-  description: 'How long it waits for the service, such as `90s` or `1h30m`.',
+  ...defaulted('string', '10m', 'How long it waits for the service, such as `90s` or `1h30m`.'),
   checks: [duration],
 } as const;
 

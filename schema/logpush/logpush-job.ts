@@ -58,18 +58,14 @@ export const logpushJobSchema = describe({
       checks: [challengeToken],
     },
     ownership_challenge_wo: {
-      type: 'string',
-      optional: true,
+      ...optional('string', 'The same as `ownership_challenge`, never stored.'),
       writeOnly: true,
-      description: 'The same as `ownership_challenge`, never stored.',
       checks: [challengeToken],
     },
     ...JOB_SETTINGS,
     job_id: {
-      type: 'int',
-      computed: true,
+      ...computed('int', "The job's number at the service."),
       keepsPrior: true,
-      description: "The job's number at the service.",
     },
     kept_settings: computed(
       { set: 'string' },

@@ -1,7 +1,7 @@
 import { describe } from '../description/attribute';
 import { destinationForm } from './destination';
 import { destinationGiven, logpushJobSchema, oneDestination, versionOfDestination } from './logpush-job';
-import { zoneOfObject, computed } from '../zone/values';
+import { computed, optional, zoneOfObject } from '../zone/values';
 
 /** An ownership challenge that was requested once, and is kept in the state (docs/internals/service.md 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -22,10 +22,8 @@ export const logpushOwnershipChallengeSchema = describe({
     },
     destination_conf_wo: logpushJobSchema.attributes.destination_conf_wo,
     destination_conf_wo_version: {
-      type: 'int',
-      optional: true,
+      ...optional('int', 'Increase it when `destination_conf_wo` changes.'),
       replaceOnChange: true,
-      description: 'Increase it when `destination_conf_wo` changes.',
     },
     filename: computed(
       'string',

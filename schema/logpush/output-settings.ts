@@ -1,5 +1,5 @@
 import type { ValueAttribute } from '../description/attribute';
-import { defaulted, oneOf } from '../zone/values';
+import { defaulted, oneOf, optional } from '../zone/values';
 import { logFieldName, logFieldNames, sampleRateOrNone } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 
@@ -34,38 +34,27 @@ export const OUTPUT_SETTINGS = {
     elementChecks: [logFieldName],
   },
   output_type: {
-    type: 'string',
-    optional: true,
-    default: 'ndjson',
-    description: '`ndjson` or `csv`.',
+    ...defaulted('string', 'ndjson', '`ndjson` or `csv`.'),
     checks: [oneOf(...OUTPUT_TYPES)],
     alwaysSent: true,
     emptyIsUnset: true,
   },
   timestamp_format: {
-    type: 'string',
-    optional: true,
-    default: 'unixnano',
-    description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
+    ...defaulted('string', 'unixnano', '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.'),
     checks: [oneOf('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns')],
     alwaysSent: true,
     emptyIsUnset: true,
   },
   sample_rate: {
-    type: 'number',
-    optional: true,
-    default: 1,
-    description: 'The fraction of the log entries to keep: 0, which is none, to 1.',
+    ...defaulted('number', 1, 'The fraction of the log entries to keep: 0, which is none, to 1.'),
     checks: [sampleRateOrNone],
     alwaysSent: true,
   },
   batch_prefix: defaulted('string', '', 'Text before each batch.'),
   batch_suffix: defaulted('string', '', 'Text after each batch.'),
   record_prefix: {
-    type: 'string',
-    optional: true,
+    ...optional('string', 'Text before each record. Default: `{` for ndjson, nothing for csv.'),
     computed: true,
-    description: 'Text before each record. Default: `{` for ndjson, nothing for csv.',
     defaultByType: { ndjson: '{', csv: '' },
   },
   record_suffix: {

@@ -115,11 +115,8 @@ export const managedRulesSchema = describe({
           refused: STATUS_REFUSED,
         },
         description: {
-          type: 'string',
-          optional: true,
-          default: '',
+          ...defaulted('string', '', 'Free text. White space at the ends means nothing.'),
           ignoresOuterSpace: true,
-          description: 'Free text. White space at the ends means nothing.',
         },
         execute: {
           nested: 'single',
@@ -133,10 +130,7 @@ export const managedRulesSchema = describe({
               checks: [managedRulesetId, phaseOfRuleset],
             },
             version: {
-              type: 'string',
-              optional: true,
-              default: LATEST_VERSION,
-              description: 'The version of the managed ruleset to stay at.',
+              ...defaulted('string', LATEST_VERSION, 'The version of the managed ruleset to stay at.'),
               checks: [executedVersion],
             },
             matched_data: {
@@ -255,9 +249,7 @@ export const managedRulesSchema = describe({
               checks: [oneOf(SKIP_CURRENT)],
             },
             rulesets: {
-              type: { set: 'string' },
-              optional: true,
-              description: 'The ids of managed rulesets to skip.',
+              ...optional({ set: 'string' }, 'The ids of managed rulesets to skip.'),
               elementChecks: [managedRulesetId],
             },
             rules: optional(

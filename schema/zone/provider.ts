@@ -63,10 +63,8 @@ export const providerSchema = describe({
       'The e-mail address that goes with `api_key`. Also from the environment: `ZONEWRIGHT_EMAIL`.',
     ),
     api_key: {
-      type: 'string',
-      optional: true,
+      ...optional('string', 'An API key; needs `email`. Also from the environment: `ZONEWRIGHT_API_KEY`.'),
       sensitive: true,
-      description: 'An API key; needs `email`. Also from the environment: `ZONEWRIGHT_API_KEY`.',
     },
     max_custom_fields: {
       type: 'int',

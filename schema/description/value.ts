@@ -72,3 +72,20 @@ export function canonicalJson(value: unknown): string {
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
+
+/** Whether arrays and objects of a JSON text are nested deeper than this. What walks them calls itself for each level. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= levels) return false;
+  let depth = 0;
+  let isQuoted = false;
+  for (let position = 0; position < text.length && depth <= levels; position += 1) {
+    const character = text[position];
+    if (isQuoted) {
+      if (character === '\\') position += 1;
+      else if (character === '"') isQuoted = false;
+    } else if (character === '"') isQuoted = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return depth > levels;
+}

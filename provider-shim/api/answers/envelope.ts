@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../../schema/description/value';
+import { isNestedDeeper, isRecord, type JsonObject } from '../../../schema/description/value';
 import { MAX_MESSAGE, MAX_MESSAGES, MAX_JSON_DEPTH } from './size-limits';
 import { createRedactor, type Redactor } from './redaction';
 import { cut, describe } from './seen';
@@ -101,7 +101,8 @@ function describePage(text: string): string {
  * that every text can be stored and sent on.
  */
 function decodeJson(text: string): Parsed<unknown> {
-  if (isDeeper(text, MAX_JSON_DEPTH)) return { fault: `JSON of more than ${MAX_JSON_DEPTH} levels` };
+  // Before it is parsed: a long row of brackets takes a hundred times its size in memory.
+  if (isNestedDeeper(text, MAX_JSON_DEPTH)) return { fault: `JSON of more than ${MAX_JSON_DEPTH} levels` };
   try {
     const value: unknown = JSON.parse(text);
     // Only an escape can write one: decoded UTF-8 has none.
@@ -109,24 +110,6 @@ function decodeJson(text: string): Parsed<unknown> {
   } catch {
     return { fault: 'text that is not JSON' };
   }
-}
-
-/** Before it is parsed: a long row of brackets takes a hundred times its size in memory. */
-function isDeeper(text: string, limit: number): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let position = 0; position < text.length; position += 1) {
-    const character = text[position];
-    if (quoted) {
-      if (character === '\\') position += 1;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
-  }
-  return false;
 }
 
 function wellFormedValue(value: unknown): unknown {

@@ -1,5 +1,5 @@
-import { isRecord } from '../../../schema/description';
-import { isNestedTooDeep } from '../values';
+import { isNestedDeeper, isRecord } from '../../../schema/description';
+import { MAX_DEPTH } from '../values';
 
 /** Longer than any private state, and short enough to be read in no time. */
 const LONGEST = 1024 * 1024;
@@ -95,7 +95,7 @@ function textIn(value: unknown): string | undefined {
 function readValues(bytes: Uint8Array): object {
   if (bytes.length > LONGEST) throw new Error(`it has ${bytes.length} bytes, more than ${LONGEST}`);
   const text = Buffer.from(bytes).toString('utf8');
-  if (isNestedTooDeep(text)) throw new Error('it is nested too deeply');
+  if (isNestedDeeper(text, MAX_DEPTH)) throw new Error('it is nested too deeply');
   const values = parsed(text);
   if (isRecord(values)) return values;
   throw new Error('it is JSON, but not an object');

@@ -1,4 +1,5 @@
 import type * as LosslessJson from 'lossless-json';
+import { isNestedDeeper } from '../../../schema/description';
 import { fit, type Form } from './fit';
 import { InexactNumber, numberFromText } from './number';
 import type { Type } from './type';
@@ -57,7 +58,7 @@ function withNumbers(tree: unknown): unknown {
 function parseJson(text: string): unknown {
   try {
     // The parser recurses: without a limit, many brackets would overflow the call stack.
-    if (isNestedTooDeep(text)) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
+    if (isNestedDeeper(text, MAX_DEPTH)) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
     return losslessJson().parse(text, null, (written) => new InexactNumber(written));
   } catch (error) {
     throw new ValueError(`malformed JSON of ${text.length} characters: ${(error as Error).message}`);
@@ -68,21 +69,4 @@ function parseJson(text: string): unknown {
 function losslessJson(): typeof LosslessJson {
   // Lazy: a static import is evaluated at start-up.
   return require('lossless-json') as typeof LosslessJson;
-}
-
-/** Whether brackets are nested so deeply that parsing or writing the text may overflow the call stack. */
-export function isNestedTooDeep(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
-  let depth = 0;
-  let quoted = false;
-  for (let position = 0; position < text.length && depth <= MAX_DEPTH; position++) {
-    const character = text[position];
-    if (quoted) {
-      if (character === '\\') position++;
-      else if (character === '"') quoted = false;
-    } else if (character === '"') quoted = true;
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-  }
-  return depth > MAX_DEPTH;
 }

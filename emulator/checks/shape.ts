@@ -116,22 +116,22 @@ export const count: Shape<number> = (reader) => {
     : reader.refuse(`it must be ${form}, not ${value}`);
 };
 
-/** A whole number in this range. */
-export function whole(least: number, greatest: number): Shape<number> {
+/** A number that fits; `form` completes "it must be …". */
+export function number(fits: (value: number) => boolean, form: string): Shape<number> {
   return (reader) => {
     const { value } = reader;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= greatest)
-      return value;
-    return reader.refuse(`it must be a whole number from ${least} to ${greatest}`);
+    return typeof value === 'number' && fits(value) ? value : reader.refuse(`it must be ${form}`);
   };
 }
 
+/** A whole number in this range. */
+export function whole(least: number, greatest: number): Shape<number> {
+  const fits = (value: number): boolean => Number.isInteger(value) && value >= least && value <= greatest;
+  return number(fits, `a whole number from ${least} to ${greatest}`);
+}
+
 /** A number from 0 to 1. */
-export const fraction: Shape<number> = (reader) => {
-  const { value } = reader;
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  return reader.refuse('it must be a number from 0 to 1');
-};
+export const fraction = number((value) => value >= 0 && value <= 1, 'a number from 0 to 1');
 
 /** One of these texts. */
 export function oneOf<const T extends string>(allowed: readonly T[]): Shape<T> {

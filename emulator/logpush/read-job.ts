@@ -119,17 +119,13 @@ export function checkTogether(reader: Reader, settings: JobSettings): void {
   if (bytes !== null) limit(least, MAX_BYTES)(reader.with('max_upload_bytes', bytes));
 }
 
-const NUMBER: is.Shape<number> = (reader) =>
-  typeof reader.value === 'number' ? reader.value : reader.refuse('it must be a number');
+const NUMBER = is.number(() => true, 'a number');
 
 /** A limit of a push (docs/internals/service.md 5.2). */
 function limit(least: number, most: number): is.Shape<number> {
-  return (reader) => {
-    const { value } = reader;
-    const isWhole = typeof value === 'number' && Number.isInteger(value);
-    if (isWhole && (value === 0 || (value >= least && value <= most))) return value;
-    return reader.refuse(`it must be 0 or a whole number from ${least} to ${most}`);
-  };
+  const isIn = (value: number): boolean => value === 0 || (value >= least && value <= most);
+  const fits = (value: number): boolean => Number.isInteger(value) && isIn(value);
+  return is.number(fits, `0 or a whole number from ${least} to ${most}`);
 }
 
 function attacks(dataset: string | undefined): is.Shape<boolean> {
@@ -143,11 +139,8 @@ function attacks(dataset: string | undefined): is.Shape<boolean> {
 
 /** The number of a transformer (docs/internals/service.md 5.2), of which the emulator has none: any may be meant. */
 function transformer(model: Model): is.Shape<number> {
-  return (reader) => {
-    const id = reader.value;
-    if (model === 'today' && typeof id === 'number' && Number.isInteger(id) && id > 0) return id;
-    return reader.refuse('it must be the number of a transformer, which only the service of today has');
-  };
+  const fits = (id: number): boolean => model === 'today' && Number.isInteger(id) && id > 0;
+  return is.number(fits, 'the number of a transformer, which only the service of today has');
 }
 
 /** Reads a body of log push; its problems have the codes of log push. */

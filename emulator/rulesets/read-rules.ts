@@ -312,14 +312,12 @@ function overrideList(names: string, override: is.Shape<JsonObject>): is.Shape<r
 
 /** The threshold belongs to the one rule that acts on the score (docs/internals/service.md 6.3). */
 function scoreThreshold(rule: ManagedRule | undefined): is.Shape<number> {
-  return (reader) => {
-    const { value } = reader;
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
-      return reader.refuse('it must be a whole number from 1');
-    return rule === undefined || rule.score_threshold !== undefined
-      ? value
-      : reader.refuse(`only the rule ${CORE_SCORE_RULE_ID} has a score threshold`);
-  };
+  const score = is.number((sent) => Number.isSafeInteger(sent) && sent >= 1, 'a whole number from 1');
+  return is.refusedIf(score, () =>
+    rule === undefined || rule.score_threshold !== undefined
+      ? undefined
+      : `only the rule ${CORE_SCORE_RULE_ID} has a score threshold`,
+  );
 }
 
 /**

@@ -29,7 +29,7 @@ const WEB = { ...ANY, receiver: 'web', challenge: 'never', test: 'file' } as con
 const OBJECTS = { ...ANY, receiver: 'objects', challenge: 'always', test: 'none' } as const;
 
 /** The schemes of docs/internals/service.md 5.7, and plain `http` for receivers on this machine. */
-const SCHEMES = {
+const SCHEMES: Readonly<Record<string, SchemeRules>> = {
   r2: {
     ...OBJECTS,
     challenge: 'never',
@@ -58,19 +58,11 @@ const SCHEMES = {
     required: [IBM_KEY],
     leastUploadBytes: 2_000_000,
   },
-} as const satisfies Readonly<Record<string, SchemeRules>>;
+};
 
-type Scheme = keyof typeof SCHEMES;
-
-const SCHEME_NAMES = Object.keys(SCHEMES) as readonly Scheme[];
-
-function isScheme(name: string): name is Scheme {
-  return Object.hasOwn(SCHEMES, name);
-}
-
-/** The treatment of that scheme. */
-function schemeRules(scheme: Scheme): SchemeRules {
-  return SCHEMES[scheme];
+/** The treatment of that scheme; `undefined` for one that the service does not know. */
+function schemeRules(scheme: string): SchemeRules | undefined {
+  return Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
 }
 
 /** Whether a host, as `URL.hostname` writes it, is this machine. Names below `localhost` are (RFC 6761). */
@@ -81,7 +73,8 @@ function isLoopbackHost(hostname: string): boolean {
 
 /** A `destination_conf` in its parts. */
 interface Destination {
-  readonly scheme: Scheme;
+  readonly scheme: string;
+  readonly rules: SchemeRules;
   /** The bucket, or the host with its port. */
   readonly authority: string;
   /** `user:password@` of a web receiver; empty if there is none. */
@@ -106,10 +99,11 @@ export function parseDestination(text: string): ParsedDestination {
   const form = /^[\x21-\x7e]*$/.test(text) ? FORM.exec(text)?.groups : undefined;
   if (form === undefined) return refused('it must be of the form scheme://bucket-or-host/path?parameters');
   const { scheme = '', user = '', authority = '', path = '', query = '' } = form;
-  if (!isScheme(scheme))
-    return refused(`its scheme must be one of ${SCHEME_NAMES.join(', ')}, not ${scheme}`);
+  const rules = schemeRules(scheme);
+  if (!rules) return refused(`its scheme must be one of ${Object.keys(SCHEMES).join(', ')}, not ${scheme}`);
   const destination: Destination = {
     scheme,
+    rules,
     authority,
     userInfo: user === '' ? '' : `${user}@`,
     // The match of a run of slashes starts only at its beginning, so that a long run takes no longer than a short one.
@@ -121,8 +115,7 @@ export function parseDestination(text: string): ParsedDestination {
 }
 
 /** Whether jobs with this destination need a token that proves its ownership (docs/internals/service.md 5.6). */
-export function needsChallenge({ scheme, query }: Destination): boolean {
-  const { challenge } = schemeRules(scheme);
+export function needsChallenge({ rules: { challenge }, query }: Destination): boolean {
   const hasKeys = KEY_PARAMETERS.every((name) => query.get(name));
   return challenge === 'always' || (challenge === 'without keys' && !query.get('endpoint') && !hasKeys);
 }
@@ -130,16 +123,16 @@ export function needsChallenge({ scheme, query }: Destination): boolean {
 /** How a destination is treated; `undefined` for a text that is no destination. */
 export function destinationRules(text: string): SchemeRules | undefined {
   const parsed = parseDestination(text);
-  return parsed.ok ? schemeRules(parsed.destination.scheme) : undefined;
+  return parsed.ok ? parsed.destination.rules : undefined;
 }
 
 function refused(reason: string): ParsedDestination {
   return { ok: false, reason };
 }
 
-function wrongAuthority({ scheme, authority, userInfo }: Destination): string | undefined {
+function wrongAuthority({ scheme, rules, authority, userInfo }: Destination): string | undefined {
   if (scheme === 'bq' && authority !== 'projects') return TABLE_FORM;
-  if (schemeRules(scheme).receiver === 'objects') {
+  if (rules.receiver === 'objects') {
     if (authority === '') return `${scheme}:// must be followed by a bucket`;
     return BUCKET.test(authority) && userInfo === ''
       ? undefined
@@ -152,12 +145,12 @@ function wrongAuthority({ scheme, authority, userInfo }: Destination): string | 
     : undefined;
 }
 
-function wrongParameters({ scheme, path, query }: Destination): string | undefined {
+function wrongParameters({ scheme, rules, path, query }: Destination): string | undefined {
   // Header names may be in any case.
   const given = new Set(
     [...query].flatMap(([name, value]) => (value === '' ? [] : [name, headerCase(name)])),
   );
-  const missing = schemeRules(scheme).required.filter((name) => !given.has(headerCase(name)));
+  const missing = rules.required.filter((name) => !given.has(headerCase(name)));
   if (missing.length > 0) return `${scheme} needs the parameters ${missing.join(', ')}`;
   switch (scheme) {
     case 's3':
@@ -223,14 +216,13 @@ function destinationParts(text: string) {
   if (parts === null) return undefined;
   const [, scheme = '', authority = '', path = '', rest = ''] = parts;
   const host = authority.slice(authority.lastIndexOf('@') + 1);
-  const known = scheme.toLowerCase();
   return {
     scheme,
     hasUserInfo: host !== authority,
     host,
     path,
     // The path in an object store is a folder; the address of a web receiver may be enough to write to it.
-    pathMayBeSecret: !isScheme(known) || schemeRules(known).receiver === 'web',
+    pathMayBeSecret: schemeRules(scheme.toLowerCase())?.receiver !== 'objects',
     hasQuery: rest !== '',
   };
 }

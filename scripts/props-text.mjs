@@ -243,7 +243,7 @@ function quoted(word) {
   return `'${word}'`;
 }
 
-function camelCase(name) {
+export function camelCase(name) {
   return name.replace(/_([a-z0-9])/g, (_all, letter) => letter.toUpperCase());
 }
 

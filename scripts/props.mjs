@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { classOf, constructName, indexOf, interfacesOf, pageOf } from './props-text.mjs';
+import { camelCase, classOf, constructName, indexOf, interfacesOf, pageOf } from './props-text.mjs';
 
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
@@ -72,8 +72,4 @@ function fileName(schema) {
     .get(schema)
     .replace(/(?<=.)[A-Z]/g, '-$&')
     .toLowerCase();
-}
-
-function camelCase(name) {
-  return name.replace(/_([a-z0-9])/g, (_all, letter) => letter.toUpperCase());
 }

@@ -16,7 +16,7 @@ export function pageOf<T>(
   query: URLSearchParams,
   sizes: PageSizes,
   items: readonly T[],
-  view: (item: T) => unknown,
+  view: (item: T) => unknown = (item) => item,
 ): Answer {
   const pageText = query.get('page') ?? '1';
   const page = wholeNumber(pageText);

@@ -124,23 +124,19 @@ const getConfiguration = zoneOperation(
 );
 
 /** docs/internals/service.md 7.5, with the names and words of the members. */
-const getStatus = zoneOperation(
-  'migration.status',
-  'GET /waf_migration/status',
-  'waf:read',
-  ({ service, zone }) => {
-    const migration = settledMigration(service, zone);
-    return {
-      result: {
-        old_waf_status: enabledWord(previousVersionEnabled(zone)),
-        new_waf_status: enabledWord(newVersionEnabled(zone)),
-        migration_state: wordInStatus(migration.state, service.state.settings.model),
-        source: migration.state === 'start' ? 'defaults' : 'zone',
-        created: migration.state === 'start' ? null : timestamp(migration.since),
-      },
-    };
-  },
-);
+const getStatus = zoneOperation('migration.status', 'GET /waf_migration/status', 'waf:read', (call) => {
+  const { service, zone } = call;
+  const migration = settledMigration(service, zone);
+  return {
+    result: {
+      old_waf_status: enabledWord(previousVersionEnabled(zone)),
+      new_waf_status: enabledWord(newVersionEnabled(zone)),
+      migration_state: wordInStatus(migration.state, service.state.settings.model),
+      source: migration.state === 'start' ? 'defaults' : 'zone',
+      created: migration.state === 'start' ? null : timestamp(migration.since),
+    },
+  };
+});
 
 function enabledWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';

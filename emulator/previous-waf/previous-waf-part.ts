@@ -31,6 +31,9 @@ const PAGE_SIZES: PageSizes = { least: 5, most: 100, usual: 50 };
 /** The pages of filters and firewall rules (docs/internals/service.md 7.8). */
 const FIREWALL_PAGE_SIZES: PageSizes = { ...PAGE_SIZES, usual: 25 };
 
+const PACKAGES = '/firewall/waf/packages';
+const OVERRIDES = '/firewall/waf/overrides';
+
 /** The zone's switch of the previous managed rules (docs/internals/service.md 7.7). */
 const getSetting = zoneOperation('waf.setting.get', 'GET /settings/waf', 'waf:read', ({ zone }) => {
   const { enabled, enabledModifiedOn } = zone.previousWaf;
@@ -43,58 +46,35 @@ const getSetting = zoneOperation('waf.setting.get', 'GET /settings/waf', 'waf:re
   return { result };
 });
 
-const listPackages = zoneOperation(
-  'waf.packages.list',
-  'GET /firewall/waf/packages',
-  'waf:read',
-  ({ query, zone }) =>
-    pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
-      packageView(zone.id, zone.previousWaf, pack),
-    ),
+const listPackages = zoneOperation('waf.packages.list', `GET ${PACKAGES}`, 'waf:read', ({ query, zone }) =>
+  pageOf(query, PAGE_SIZES, zone.previousWaf.packages, (pack) =>
+    packageView(zone.id, zone.previousWaf, pack),
+  ),
 );
 
-const listGroups = zoneOperation(
-  'waf.groups.list',
-  'GET /firewall/waf/packages/:package/groups',
-  'waf:read',
-  (call) => {
-    const pack = namedPackage(call);
-    return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
-      groupView(call.zone.previousWaf, group, pack),
-    );
-  },
-);
+const listGroups = zoneOperation('waf.groups.list', `GET ${PACKAGES}/:package/groups`, 'waf:read', (call) => {
+  const pack = namedPackage(call);
+  return pageOf(call.query, PAGE_SIZES, pack.groups, (group) =>
+    groupView(call.zone.previousWaf, group, pack),
+  );
+});
 
-const listRules = zoneOperation(
-  'waf.rules.list',
-  'GET /firewall/waf/packages/:package/rules',
-  'waf:read',
-  (call) =>
-    pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
-      ruleView(call.zone.previousWaf, placed),
-    ),
+const listRules = zoneOperation('waf.rules.list', `GET ${PACKAGES}/:package/rules`, 'waf:read', (call) =>
+  pageOf(call.query, PAGE_SIZES, rulesOf(namedPackage(call)), (placed) =>
+    ruleView(call.zone.previousWaf, placed),
+  ),
 );
 
 /** Oldest first. */
-const listUriOverrides = zoneOperation(
-  'waf.overrides.list',
-  'GET /firewall/waf/overrides',
-  'waf:read',
-  (call) => {
-    checkOffered(call);
-    return pageOf(
-      call.query,
-      PAGE_SIZES,
-      [...call.zone.previousWaf.uriOverrides.values()],
-      (override) => override,
-    );
-  },
-);
+const listUriOverrides = zoneOperation('waf.overrides.list', `GET ${OVERRIDES}`, 'waf:read', (call) => {
+  checkOffered(call);
+  return pageOf(call.query, PAGE_SIZES, [...call.zone.previousWaf.uriOverrides.values()]);
+});
 
 /** What makes a zone compatible with the migration; returns only the id (docs/internals/service.md 7.7). */
 const deleteUriOverride = zoneOperation(
   'waf.overrides.delete',
-  'DELETE /firewall/waf/overrides/:override_id',
+  `DELETE ${OVERRIDES}/:override_id`,
   'waf:edit',
   (call) => {
     checkOffered(call);
@@ -126,7 +106,7 @@ const listFirewallRules = zoneOperation(
 const listPageRules = zoneOperation('page.rules.list', 'GET /pagerules', 'waf:read', ({ zone, query }) => {
   const rules = pageRulesByPrecedence(zone.previousWaf);
   const isPaged = query.has('page') || query.has('per_page');
-  return isPaged ? pageOf(query, PAGE_SIZES, rules, (rule) => rule) : { result: rules };
+  return isPaged ? pageOf(query, PAGE_SIZES, rules) : { result: rules };
 });
 
 /**

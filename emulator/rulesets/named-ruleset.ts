@@ -1,7 +1,6 @@
 import { invalidParameter } from '../service/chosen';
 import type { ZoneCall } from '../service/operation';
-import { type ServiceSettings, MODEL } from '../service/settings';
-import type { Zone } from '../service/zone';
+import { MODEL } from '../service/settings';
 import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, phaseNotIncluded } from './errors';
 import type { ManagedRuleset } from './managed-ruleset';
 import { managedRuleset } from './managed-rulesets';
@@ -40,11 +39,11 @@ export function writableRuleset(call: ZoneCall): Ruleset {
  * @throws Refusal
  */
 export function checkMaySave(
-  zone: Zone,
+  { service, zone }: ZoneCall,
   phase: Phase,
   rules: readonly { readonly enabled: boolean }[],
-  { model }: ServiceSettings,
 ): void {
+  const { model } = service.state.settings;
   if (zone.plan === 'enterprise') return;
   if (MODEL[model].enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
     throw phaseNotIncluded(model, phase, zone.plan);

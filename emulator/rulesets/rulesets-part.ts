@@ -25,7 +25,9 @@ import { type SeedManagedRuleset, SHARED_MANAGED_RULESETS } from './managed-rule
 import { type SeedRuleset, STORED_RULESETS } from './rulesets-seed';
 
 const RULESET = '/rulesets/:ruleset_id';
-const RULE = `${RULESET}/rules/:rule_id`;
+const RULES = `${RULESET}/rules`;
+const RULE = `${RULES}/:rule_id`;
+const ENTRY_POINT = '/rulesets/phases/:phase/entrypoint';
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
@@ -53,9 +55,8 @@ const list = zoneOperation('rulesets.list', 'GET /rulesets', 'rulesets:read', (c
 /** docs/internals/service.md 3.3. */
 const create = zoneOperation('rulesets.create', 'POST /rulesets', 'rulesets:edit', (call) => {
   const { service, zone, body, dryRun } = call;
-  const { settings } = service.state;
   const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
-  checkMaySave(zone, sent.phase, sent.rules, settings);
+  checkMaySave(call, sent.phase, sent.rules);
   if (zone.rulesets.has(sent.phase)) throw entryPointExists(sent.phase);
   if (dryRun) return { result: null };
   return { result: createRuleset(service, zone, sent) };
@@ -69,11 +70,10 @@ const get = zoneOperation('rulesets.get', `GET ${RULESET}`, 'rulesets:read', (ca
 /** docs/internals/service.md 3.3. */
 const update = zoneOperation('rulesets.update', `PUT ${RULESET}`, 'rulesets:edit', (call) => {
   const { service, zone, dryRun } = call;
-  const { settings } = service.state;
   const stored = writableRuleset(call);
   const sent = accepted(readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)));
   checkImmutable(sent, stored);
-  checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
+  checkMaySave(call, stored.phase, sent.rules ?? stored.rules);
   if (dryRun) return { result: null };
   return { result: changeRuleset(service, zone, stored, sent) };
 });
@@ -104,16 +104,11 @@ function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
 }
 
 /** Adds one rule (docs/internals/service.md 3.3). */
-const createRule = zoneOperation(
-  'rulesets.rules.create',
-  `POST ${RULESET}/rules`,
-  'rulesets:edit',
-  (call) => {
-    const stored = writableRuleset(call);
-    const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
-    return saveRules(call, stored, accepted(readSingleRule(call.body, stored.rules, context)));
-  },
-);
+const createRule = zoneOperation('rulesets.rules.create', `POST ${RULES}`, 'rulesets:edit', (call) => {
+  const stored = writableRuleset(call);
+  const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
+  return saveRules(call, stored, accepted(readSingleRule(call.body, stored.rules, context)));
+});
 
 /** Replaces one rule, or moves it (docs/internals/service.md 3.3). */
 const updateRule = zoneOperation('rulesets.rules.update', `PATCH ${RULE}`, 'rulesets:edit', (call) => {
@@ -141,8 +136,7 @@ function writableRule(call: ZoneCall): { readonly ruleset: Ruleset; readonly rul
 /** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/internals/service.md 3.2). */
 function saveRules(call: ZoneCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
   const { service, zone, dryRun } = call;
-  const { settings } = service.state;
-  checkMaySave(zone, stored.phase, rules, settings);
+  checkMaySave(call, stored.phase, rules);
   if (dryRun) return { result: null };
   return { result: changeRuleset(service, zone, stored, { rules }) };
 }
@@ -165,7 +159,7 @@ const getVersion = zoneOperation(
 /** The entry point of a phase (docs/internals/service.md 3.3). */
 const getEntryPoint = zoneOperation(
   'rulesets.entrypoint.get',
-  'GET /rulesets/phases/:phase/entrypoint',
+  `GET ${ENTRY_POINT}`,
   'rulesets:read',
   (call) => {
     const phase = namedPhase(call);
@@ -181,14 +175,13 @@ const getEntryPoint = zoneOperation(
  */
 export const updateEntryPoint = zoneOperation(
   'rulesets.entrypoint.update',
-  'PUT /rulesets/phases/:phase/entrypoint',
+  `PUT ${ENTRY_POINT}`,
   'rulesets:edit',
   (call) => {
     const { service, zone, body, dryRun } = call;
-    const { settings } = service.state;
     const phase = namedPhase(call);
     const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));
-    checkMaySave(zone, phase, sent.rules ?? zone.rulesets.get(phase)?.rules ?? [], settings);
+    checkMaySave(call, phase, sent.rules ?? zone.rulesets.get(phase)?.rules ?? []);
     if (dryRun) return { result: null };
     return { result: saveEntryPoint(service, zone, phase, sent) };
   },

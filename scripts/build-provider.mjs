@@ -133,7 +133,9 @@ function undescribed(source) {
 
 function isText(node) {
   return (
-    ts.isStringLiteralLike(node) || (ts.isBinaryExpression(node) && isText(node.left) && isText(node.right))
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateExpression(node) ||
+    (ts.isBinaryExpression(node) && isText(node.left) && isText(node.right))
   );
 }
 

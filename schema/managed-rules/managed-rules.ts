@@ -31,9 +31,7 @@ const LEVELS = SENSITIVITY_LEVELS.map((level) => `\`${level}\``).join(', ');
 /** What every override can set, for the whole ruleset, a category or a rule (docs/internals/service.md 6.1). */
 const overrideAttributes = {
   action: {
-    type: 'string',
-    optional: true,
-    description: `What the rules do instead: ${ACTIONS}.`,
+    ...optional('string', `What the rules do instead: ${ACTIONS}.`),
     checks: [oneOf(...MANAGED_RULE_ACTIONS)],
   },
   enabled: optional('bool', 'Whether the rules are on.'),
@@ -215,9 +213,7 @@ export const managedRulesSchema = describe({
                   checks: [between(1, Number.MAX_SAFE_INTEGER)],
                 },
                 action: {
-                  type: 'string',
-                  optional: true,
-                  description: `What happens to a request that reaches the threshold: ${ACTIONS}.`,
+                  ...optional('string', `What happens to a request that reaches the threshold: ${ACTIONS}.`),
                   checks: [oneOf(...MANAGED_RULE_ACTIONS)],
                 },
               },
@@ -243,9 +239,7 @@ export const managedRulesSchema = describe({
             '`phases`.',
           attributes: {
             ruleset: {
-              type: 'string',
-              optional: true,
-              description: `\`${SKIP_CURRENT}\`: all managed rules after this one.`,
+              ...optional('string', `\`${SKIP_CURRENT}\`: all managed rules after this one.`),
               checks: [oneOf(SKIP_CURRENT)],
             },
             rulesets: {

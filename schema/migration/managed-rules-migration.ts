@@ -112,15 +112,11 @@ export const managedRulesMigrationSchema = describe({
       description: 'How long apply waits for the service, e.g. `{ create = "2h" }`.',
       attributes: {
         create: {
-          type: 'string',
-          optional: true,
-          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`.`,
+          ...optional('string', `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`.`),
           checks: [duration],
         },
         update: {
-          type: 'string',
-          optional: true,
-          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`.`,
+          ...optional('string', `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`.`),
           checks: [duration],
         },
       },

@@ -1,4 +1,4 @@
-import { problemsOfConstruct } from '../../lib/binding/problems-of-construct';
+import { problemsOfConstruct, type ConstructProblem } from '../../lib/binding/problems-of-construct';
 import {
   appOf,
   isStack,
@@ -10,23 +10,10 @@ import {
   inTemporaryFolder,
 } from './root-modules';
 
-/** A problem of an app, as data. */
-export interface AppProblem {
+/** A problem of an app, as data. Of what other constructs report, the code is `validation` or `annotation`. */
+export interface AppProblem extends Omit<ConstructProblem, 'text'> {
   /** The path of the construct, such as `log-fields/fields`. */
   readonly construct: string;
-  /**
-   * Stable name of the kind of problem, e.g. `header_name_not_lower_case`. `validation` and `annotation` for what
-   * other constructs report.
-   */
-  readonly code: string;
-  /** Where it is in the construct, with Terraform's names, e.g. `['request_headers', 2]`. */
-  readonly path: readonly (string | number)[];
-  /** Where it is, as you write it: `requestHeaders[2]`. Empty: the construct as a whole. */
-  readonly prop: string;
-  /** What is wrong and what was seen. */
-  readonly message: string;
-  /** What is allowed and what to do. */
-  readonly hint: string;
 }
 
 const ERROR_ANNOTATION = /^@cdkt[fn]\/error$/;
@@ -88,14 +75,7 @@ function problemsAt(construct: { readonly node: ConstructNode }): readonly AppPr
   // A second synthesis adds annotations and validations of cdktf a second time.
   const annotations = node.metadata.filter(({ type }) => ERROR_ANNOTATION.test(type));
   return [
-    ...own.found.map(({ code, path, prop, message, hint }) => ({
-      construct: node.path,
-      code,
-      path,
-      prop,
-      message,
-      hint,
-    })),
+    ...own.found.map(({ text: _text, ...problem }) => ({ construct: node.path, ...problem })),
     ...[...new Set(texts.found)]
       .filter((text) => !ownTexts.has(text))
       .map((text) => reported(node.path, 'validation', text)),

@@ -71,7 +71,6 @@ export class PrivateState {
       : (Object.fromEntries(found) as Record<N, string>);
   }
 
-  /** @param value any JSON value; `undefined` forgets it */
   /** Keeps a value, which JSON can express; undefined removes it. */
   set(key: string, value: unknown): void {
     this.#changed = true;

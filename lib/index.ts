@@ -25,6 +25,7 @@ export {
   type LogpushOwnershipChallengeProps,
 } from './logpush/logpush-ownership-challenge';
 export type { MetaArguments } from './elements/meta';
+export type { ActionTrigger } from './elements/zone-action';
 export type { AnyOf, OneOf } from './binding/props';
 export type { ListReference } from './binding/references';
 export * from './attributes';

@@ -1,7 +1,8 @@
 /** The TypeScript that follows from a schema: what a construct is given, what can be referred to, and the getters. */
 
-/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`, after the `prefix` of its kind. */
-export function constructName(type, prefix) {
+/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`; that of a data source begins with Data. */
+export function constructName(type, base) {
+  const prefix = base === 'ZoneDataSource' ? 'Data' : '';
   return type === 'zone' ? 'ZoneProvider' : prefix + pascalCase(type.replace(/^zone_/, ''));
 }
 
@@ -29,8 +30,8 @@ export function interfacesOf(source, name, page, { attributes }, spelled) {
   };
   const blocks = [
     ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
-    // Nothing refers to a provider's attributes.
-    ...(name === 'ZoneProvider' ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
+    // Nothing refers to the attributes of a provider or an action.
+    ...(/index|actions/.test(page) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
   ];
   return fileText(source, blocks, [
     ['cdktf', 'IResolvable'],
@@ -39,14 +40,12 @@ export function interfacesOf(source, name, page, { attributes }, spelled) {
   ]);
 }
 
-/** The same of a class: of a data source the whole, of a resource the one that its construct extends. */
-export function classOf(source, name, isDataSource, { description, attributes }, spelled) {
-  const [write, base] = isDataSource
-    ? [dataSourceClass, "ZoneDataSource } from '../elements/zone-data-source"]
-    : [resourceClass, "ResourceConstruct } from '../elements/resource-construct"];
+/** The same of a class: of a resource the one that its construct extends, of everything else the whole. */
+export function classOf(source, name, base = 'ResourceConstruct', { description, attributes }, spelled) {
+  const write = base === 'ResourceConstruct' ? resourceClass : wholeClass;
   return fileText(
     source,
-    write(source, name, getters(name, attributes, spelled), spelled(description)),
+    write(source, name, getters(name, attributes, spelled), spelled(description), base),
     [
       ['cdktf', 'IResolvable'],
       ['constructs', 'Construct'],
@@ -54,7 +53,7 @@ export function classOf(source, name, isDataSource, { description, attributes },
       ['../elements/zone-resource', 'ZoneResource'],
       ['../props', `${name}Arguments`, `${name}References`],
     ],
-    `import { ${source} } from '../../schema';\nimport { ${base}';\n`,
+    `import { ${source} } from '../../schema';\nimport { ${base} } from '../elements/${fileOf(base)}';\n`,
   );
 }
 
@@ -75,16 +74,15 @@ export function indexOf(files, exported) {
 
 const header = (source) => `// Written by "npm run build" from ${source}: change that, and not this file.\n`;
 
-/** A data source, as a user makes it. */
-function dataSourceClass(source, name, members, description) {
+/** A data source or an action, as a user makes it. */
+function wholeClass(source, name, members, description, base) {
+  const isAction = base === 'ZoneAction';
+  const meta = isAction ? "Omit<MetaArguments, 'dependsOn' | 'lifecycle'>" : 'MetaArguments';
   return [
-    `/** What to look up. */\nexport interface ${name}Props extends ${name}Arguments, MetaArguments {}`,
-    `${comment([description])}export class ${name} extends ZoneDataSource<typeof ${source}> {
+    `/** What to ${isAction ? 'do' : 'look up'}. */\nexport interface ${name}Props extends ${name}Arguments, ${meta} {}`,
+    `${comment([description])}export class ${name} extends ${base}<typeof ${source}> {
   ${TYPE_MEMBER} = ${source}.type;
-
-  /** References to the data source's attributes. */
-  declare readonly references: ${name}References;
-
+${isAction ? '' : `\n  /** References to the data source's attributes. */\n  declare readonly references: ${name}References;\n`}
   constructor(scope: Construct, id: string, props: ${name}Props) {
     super(scope, id, ${source}, props);
   }
@@ -214,7 +212,8 @@ function argumentLines(attribute, spelled) {
     said ? description.replace(said, '') : description,
     unsaid.length > 0 && `One of ${checks[0].words.map((word) => `\`${word}\``).join(', ')}.`,
     sensitive && 'Hidden in what the engine prints.',
-    writeOnly && 'Never in plan or state; needs Terraform 1.11 or OpenTofu 1.11.',
+    // A plan may store what is sensitive.
+    writeOnly && !sensitive && 'Never in plan or state; needs Terraform 1.11 or OpenTofu 1.11.',
   ].filter(Boolean);
   const fallback = attribute.default === undefined ? 'none' : JSON.stringify(attribute.default);
   return [
@@ -241,6 +240,11 @@ function wrapped(text, width) {
 
 function quoted(word) {
   return `'${word}'`;
+}
+
+/** The file of a class, without its ending. */
+export function fileOf(name) {
+  return name.replace(/(?<=.)[A-Z]/g, '-$&').toLowerCase();
 }
 
 export function camelCase(name) {

@@ -7,18 +7,20 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { camelCase, classOf, constructName, indexOf, interfacesOf, pageOf } from './props-text.mjs';
+import { camelCase, classOf, constructName, indexOf, interfacesOf, fileOf, pageOf } from './props-text.mjs';
 
 const exported = createRequire(import.meta.url)('../dist/schema/index.js');
 const described = Object.entries(exported).filter(([, one]) => one?.attributes && one.type);
 const schemas = described.map(([, schema]) => schema);
 
-const isDataSource = (schema) => exported.DATA_SOURCE_SCHEMAS.includes(schema);
-const classes = [...exported.DATA_SOURCE_SCHEMAS, ...exported.RESOURCE_SCHEMAS];
+/** What the class of a schema extends, if it is a whole one. */
+const bases = new Map([
+  ...exported.DATA_SOURCE_SCHEMAS.map((schema) => [schema, 'ZoneDataSource']),
+  ...exported.ACTION_SCHEMAS.map((schema) => [schema, 'ZoneAction']),
+]);
 
-const constructs = new Map(
-  schemas.map((schema) => [schema, constructName(schema.type, isDataSource(schema) ? 'Data' : '')]),
-);
+const constructs = new Map(schemas.map((schema) => [schema, constructName(schema.type, bases.get(schema))]));
+const fileName = (schema) => fileOf(constructs.get(schema));
 const names = new Map([
   ...schemas.flatMap(({ attributes }) => attributeNames(attributes)).map((name) => [name, camelCase(name)]),
   ...[...constructs].map(([{ type }, name]) => [type, name]),
@@ -30,8 +32,8 @@ writeFolder('props', 'export type', described, (source, schema) =>
 writeFolder(
   'attributes',
   'export',
-  described.filter(([, schema]) => classes.includes(schema)),
-  (source, schema) => classOf(source, constructs.get(schema), isDataSource(schema), schema, spelled),
+  described.filter(([, { type }]) => type !== 'zone'),
+  (source, schema) => classOf(source, constructs.get(schema), bases.get(schema), schema, spelled),
 );
 
 /**
@@ -41,7 +43,7 @@ writeFolder(
 function writeFolder(name, exports, schemasByName, textOf) {
   const folder = fileURLToPath(new URL(`../lib/${name}`, import.meta.url));
   const files = schemasByName.map(([source, schema]) => [fileName(schema), textOf(source, schema)]);
-  const forUsers = schemasByName.filter(([, schema]) => exports !== 'export' || isDataSource(schema));
+  const forUsers = schemasByName.filter(([, schema]) => exports !== 'export' || bases.has(schema));
   const index = indexOf(forUsers.map(([, schema]) => fileName(schema)).sort(), exports);
   const expected = new Map(
     [...files, ['index', index]].map(([file, text]) => [join(folder, `${file}.ts`), text]),
@@ -65,11 +67,4 @@ function attributeNames(attributes) {
     name,
     ...attributeNames(inner),
   ]);
-}
-
-function fileName(schema) {
-  return constructs
-    .get(schema)
-    .replace(/(?<=.)[A-Z]/g, '-$&')
-    .toLowerCase();
 }

@@ -5,6 +5,7 @@ import { providerInUse } from '../stack/stack-providers';
 import { markForgottenOrMoved } from '../binding/marks';
 import { isSameText, refuseIfWritten } from '../stack/stack-synthesis';
 import { keepPlace } from '../binding/app-error';
+import type { ActionTrigger } from './zone-action';
 import { type ForgettableResource, RemovedBlock } from './zone-resource';
 
 /** A construct around one resource: its object can move to another address, or be forgotten by the state. */
@@ -14,6 +15,7 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
 
   /** What was asked for, see {@link once}. */
   private readonly made = new Map<string, readonly unknown[]>();
+  private readonly triggers: object[] = [];
 
   /**
    * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
@@ -94,6 +96,20 @@ export abstract class ResourceConstruct extends Construct implements ITerraformD
   addMoveTarget(moveTarget: string): void {
     const add = (): void => this.inner.addMoveTarget(moveTarget);
     this.once([`moveTarget ${moveTarget}`], 'The move target', add);
+  }
+
+  /**
+   * Has the engine invoke actions before or after it creates or updates the object. Needs Terraform 1.14.
+   *
+   * @example
+   * job.addActionTrigger({ events: ['after_create', 'after_update'], actions: [delivery] });
+   */
+  addActionTrigger({ events, actions, condition }: ActionTrigger): void {
+    const asked = `actionTrigger ${[...events, ...actions.map(({ node }) => node.path)].join(' ')}`;
+    this.once([asked, condition], 'The action trigger', () => {
+      this.triggers.push({ events, actions: actions.map(({ fqn }) => fqn), condition });
+      this.inner.addOverride('lifecycle.action_trigger', this.triggers);
+    });
   }
 
   /**

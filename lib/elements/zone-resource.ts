@@ -110,12 +110,8 @@ export class ZoneResource<S extends ObjectSchema>
   }
 
   override toHclTerraform(): Record<string, unknown> {
-    if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
-    if (this.imported && this.forEach)
-      throw new AppError(
-        `[${this.node.path}] HCL output cannot express an import for each instance. Remove "hclOutput" from the App: the ` +
-          'JSON output can.',
-      );
+    if (this.isForgotten) throw notInHcl(this.node.path, 'a removed block');
+    if (this.imported && this.forEach) throw notInHcl(this.node.path, 'an import for each instance');
     const written = super.toHclTerraform() as Record<string, unknown>;
     return { ...written, ...(this.imported && importBlockInHcl(this.imported, this.address)) };
   }
@@ -166,6 +162,7 @@ function nodeDependencies(resource: TerraformResource): readonly (TerraformResou
 }
 
 function isOfEngine(construct: IConstruct): construct is TerraformResource | TerraformDataSource {
+  if ('isAction' in construct) return false;
   return (
     TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
   );
@@ -272,7 +269,7 @@ export class RemovedBlock extends TerraformElement {
   }
 
   override toHclTerraform(): never {
-    throw noRemovedBlocksInHcl(this.node.path);
+    throw notInHcl(this.node.path, 'a removed block');
   }
 
   private problems(): readonly Problem[] {
@@ -291,9 +288,9 @@ export class RemovedBlock extends TerraformElement {
 
 const idOf = (address: string): string => `removed ${address}`;
 
-/** cdktf's HCL output has no `removed` blocks. */
-function noRemovedBlocksInHcl(path: string): Error {
+/** What cdktf's HCL output does not have. */
+export function notInHcl(path: string, what: string): Error {
   return new AppError(
-    `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
+    `[${path}] HCL output cannot express ${what}. Remove "hclOutput" from the App: the JSON output can.`,
   );
 }

@@ -1,5 +1,6 @@
 import { TerraformProvider, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import type { Named } from '../binding/attribute-values';
 import { register, registered } from '../binding/registry';
 import { type StackMember, shownOf } from './stack-member';
 import { oneProblem, providerSchema, type Problem } from '../../schema';
@@ -53,6 +54,7 @@ export function providerProblems(stack: TerraformStack, members: readonly StackM
     ...(providers.length > aliases.length || aliases.length === 0
       ? []
       : ofNone.flatMap((path) => notNamed(path, aliases.join(', ')))),
+    ...(members.some(({ isAction }) => isAction) ? engineProblems(stack) : []),
     ...members.flatMap((member): readonly Problem[] => {
       const { choosesProvider, provider } = member;
       if (!choosesProvider || provider === undefined) return [];
@@ -83,13 +85,32 @@ function declaredTwice(providers: readonly StackProvider[]): readonly Problem[] 
  * the configuration that it is a module of. What cannot be written is reported elsewhere.
  */
 function bringsProvider(stack: TerraformStack): boolean {
+  const blocks = writtenBlocks(stack);
+  if (blocks === undefined) return true;
+  const places = [blocks['provider'], blocks['terraform']?.['required_providers']].flat();
+  return places.some((place) => place && providerSchema.type in (place as object));
+}
+
+function writtenBlocks(stack: TerraformStack): Readonly<Record<string, Named>> | undefined {
   try {
-    const { provider, terraform } = stack.toTerraform() as Readonly<Record<string, Record<string, object>>>;
-    const places = [provider, terraform?.['required_providers']].flat();
-    return places.some((place) => place && providerSchema.type in place);
+    return stack.toTerraform() as Readonly<Record<string, Named>>;
   } catch {
-    return true;
+    return undefined;
   }
+}
+
+/** Versions that end before 1.14, the first with actions. OpenTofu has none. */
+const WITHOUT_ACTIONS = /^(?:(?:=|<=?)?1\.(?:\d|1[0-3])(?:\.\d+)?|~>1\.(?:\d|1[0-3])\.\d+|<1\.14(?:\.0)?)$/;
+
+/** Actions in a stack that an override of its `required_version` keeps from every engine that has them. */
+function engineProblems(stack: TerraformStack): readonly Problem[] {
+  const required = String(writtenBlocks(stack)?.['terraform']?.['required_version']);
+  if (!required.split(',').some((part) => WITHOUT_ACTIONS.test(part.replace(/\s/g, '')))) return [];
+  return oneProblem(
+    'engine_without_actions',
+    `The stack requires Terraform ${JSON.stringify(required)}, but actions need 1.14 or newer.`,
+    'Set terraform.required_version to ">= 1.14", or remove the actions.',
+  );
 }
 
 function missing(paths: readonly string[]): readonly Problem[] {

@@ -8,7 +8,7 @@ const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `do
 /** What the blocks refer to: everything that they import, and what the page has said before them. */
 const AROUND = `
 import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
-import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, readApprovals, Secret, ZoneProvider } from 'zonewright';
+import { EphemeralVariable, LogCustomFields, LogDestination, LogpushDelivery, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, readApprovals, Secret, ZoneProvider } from 'zonewright';
 import { createWorkspace, type EmulatorProcess, problemsOf, startEmulatorProcess, synthesized, type Workspace } from 'zonewright/testing';
 import 'zonewright/testing/jest';
 import 'cdktf/lib/testing/adapters/jest';

@@ -10,6 +10,7 @@ import {
 import { Construct } from 'constructs';
 import * as zonewright from '../../lib';
 import { camelCase } from '../../lib/binding/spelling';
+import { ZoneAction } from '../../lib/elements/zone-action';
 import { OBJECT_SCHEMAS, type ObjectSchema } from '../../schema';
 import { NEEDED } from '../refusals/by-constructs';
 import { OPEN, ZONE, zoneStack } from './logpush-stack';
@@ -44,6 +45,8 @@ test('DataZones returns the id of a name in any spelling, and of none that it do
 });
 
 const isData = ({ name }: Class): boolean => name.startsWith('Data');
+const isAction = (one: Class): boolean => one.prototype instanceof ZoneAction;
+const objects = named.filter(([, construct]) => !isAction(construct));
 
 test('the table has every class of one object', () => {
   const all = Object.entries(zonewright).flatMap(([name, one]) => {
@@ -54,7 +57,7 @@ test('the table has every class of one object', () => {
   expect(named.map(([name]) => name).sort()).toEqual(all.sort());
 });
 
-test.each(named)(
+test.each(objects)(
   '%s has a stable address and the arguments of any block, and the matchers of cdktf find it by its class',
   (_, construct, props) => {
     const stack = zoneStack();
@@ -98,7 +101,7 @@ test('the matchers of cdktf find the provider by its class', () => {
   expect(Testing.synth(stack)).toHaveProviderWithProperties(ZoneProvider, { max_retries: 2 });
 });
 
-test.each(named)('each getter of %s refers to the attribute of its name', (_, construct, props) => {
+test.each(objects)('each getter of %s refers to the attribute of its name', (_, construct, props) => {
   const stack = zoneStack();
   const one = new construct(stack, 'it', props as never) as unknown as Readonly<Record<string, unknown>>;
   const schema = OBJECT_SCHEMAS.find(({ type }) => type === construct.tfResourceType) as ObjectSchema;
@@ -113,7 +116,9 @@ test.each(named)('each getter of %s refers to the attribute of its name', (_, co
     expect(written[name]?.value.replace(/tolist\((.*)\)/, '$1')).toBe(`\${${address}.${attribute}}`);
 });
 
-test.each(named.filter(([, construct, props]) => isData(construct) && 'zoneId' in props))(
+const readers = named.filter(([, construct]) => isData(construct) || isAction(construct));
+
+test.each(readers.filter(([, , props]) => 'zoneId' in props))(
   '%s checks its zone at synth, but not a token',
   (_, construct, props) => {
     const stack = zoneStack();

@@ -5,6 +5,7 @@ import { Token, type IResolvable, type TerraformStack, type TerraformVariable } 
 import {
   LogCustomFields,
   LogDestination,
+  LogpushDelivery,
   LogpushJob,
   ManagedRulesMigration,
   MigrationGate,
@@ -57,6 +58,8 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   new LogCustomFields(stack, 'e', { zoneId: 'z', rulesetId: 'r' });
   // @ts-expect-error the provider is meant, not its name
   new LogCustomFields(stack, 'f', { zoneId: 'z', provider: 'zone' });
+  // @ts-expect-error nothing comes before an action but what triggers it
+  new LogpushDelivery(stack, 'i', { zoneId: 'z', jobId: 1, dependsOn: [] });
   // @ts-expect-error provisioners are not offered
   new LogCustomFields(stack, 'g', { zoneId: 'z', provisioners: [] });
   // @ts-expect-error what is executed is a managed ruleset

@@ -41,6 +41,8 @@ export const NEEDED: Readonly<Record<string, object>> = {
   LogCustomFields: { ...ofZone, cookies: ['a'] },
   LogpushJob: { ...ofZone, destination: OPEN },
   LogpushOwnershipChallenge: { ...ofZone, ...gcs },
+  LogpushDelivery: { ...ofZone, jobId: 17 },
+  LogpushDestinationCheck: { ...ofZone, destinationConf: 'gs://logs' },
   ManagedRules: { ...ofZone, ...executed({}) },
   ManagedRulesMigration: { ...ofZone, targetState: 'validation' },
   DataLogpushJobHealth: { ...ofZone, jobId: 17 },

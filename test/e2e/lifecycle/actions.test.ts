@@ -1,48 +1,30 @@
+import { TerraformVariable } from 'cdktf';
 import { DEFAULT_ZONE_ID } from '../../../emulator';
+import { LogpushDelivery, LogpushDestinationCheck, LogpushJob, ZoneProvider } from '../../../lib';
+import { synth, testStack } from '../../lib/synth';
 import { isBefore, testOnlyOn } from '../../support/engine';
-import { hcl } from '../../support/workspace';
 import { beginAnew, calls, flat, printed, service, stored, useWorkspace, workspace } from '../one-service';
 
-/** The actions as the engine invokes them. */
+/** The actions as the engine invokes them, as constructs write them. */
 useWorkspace({});
 beforeEach(() => beginAnew());
 
 const DESTINATION = 'https://logs.example.com/http?header_X-Key=planted-secret';
 
-const declare = (name: string): void =>
-  workspace.write(
-    'main.tf',
-    hcl(`
-action "zone_logpush_destination_check" "check" {
-  config {
-    zone_id          = "${DEFAULT_ZONE_ID}"
-    destination_conf = "${DESTINATION}"
-  }
+function declare(name: string): void {
+  const [stack, zoneId] = [testStack(), DEFAULT_ZONE_ID];
+  const secret = new TerraformVariable(stack, 'destination', { default: DESTINATION, sensitive: true });
+  const destination = secret.stringValue;
+  new ZoneProvider(stack, 'zone');
+  const outputOptions = { fieldNames: ['RayID'] };
+  const job = new LogpushJob(stack, 'job', { zoneId, name, destination, storeSecrets: true, outputOptions });
+  const check = new LogpushDestinationCheck(stack, 'check', { zoneId, destinationConf: destination });
+  const delivery = new LogpushDelivery(stack, 'delivery', { zoneId, jobId: job.jobId });
+  job.addActionTrigger({ events: ['before_create', 'before_update'], actions: [check] });
+  job.addActionTrigger({ events: ['after_create', 'after_update'], actions: [delivery] });
+  const { action, resource, variable } = synth(stack);
+  workspace.write('main.tf.json', JSON.stringify({ action, resource, variable }, null, 2));
 }
-action "zone_logpush_delivery" "delivery" {
-  config {
-    zone_id = "${DEFAULT_ZONE_ID}"
-    job_id  = zone_logpush_job.job.job_id
-  }
-}
-resource "zone_logpush_job" "job" {
-  zone_id          = "${DEFAULT_ZONE_ID}"
-  name             = "${name}"
-  enabled          = true
-  destination_conf = "${DESTINATION}"
-  output_options   = { field_names = ["RayID"] }
-  lifecycle {
-    action_trigger {
-      events  = [before_create, before_update]
-      actions = [action.zone_logpush_destination_check.check]
-    }
-    action_trigger {
-      events  = [after_create, after_update]
-      actions = [action.zone_logpush_delivery.delivery]
-    }
-  }
-}`),
-  );
 
 /** Applies while the job delivers, or fails to, all the time. */
 async function applied(args: readonly string[] = []): Promise<string> {
@@ -93,7 +75,8 @@ onlyWithActions('a delivery is waited for without a change, and its failure is a
   declare('one');
   await applied();
   service.emulator.control.destinations.refuse(DESTINATION, 'HTTP 500: planted-secret');
-  workspace.write('main.tf', workspace.read('main.tf').replace('zone_logpush_job.job.job_id', '1'));
+  const written = workspace.read('main.tf.json').replace('${zone_logpush_job.job.job_id}', '1');
+  workspace.write('main.tf.json', written);
   const told = await applied(['-invoke=action.zone_logpush_delivery.delivery']);
   expect(told).toMatch(
     /The log push job 1 of zone \S+ \(\S+\) failed to deliver at \S+: HTTP 500: \(redacted\)\./,

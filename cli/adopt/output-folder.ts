@@ -76,7 +76,7 @@ function differenceFrom({ request, zones }: Progress, now: AdoptionRequest): str
 function renamed(path: string, { files, zones }: Progress): readonly [was: string, is: string] | undefined {
   for (const { id, file } of zones.values()) {
     const folder = join(path, dirname(file ?? ''));
-    if (file === null || existsSync(join(path, file)) || !existsSync(folder)) continue;
+    if (!file || existsSync(join(path, file)) || !existsSync(folder)) continue;
     const others = readdirSync(folder).map((name) => join(dirname(file), name));
     const isIt = (name: string): boolean =>
       extname(name) === extname(file) && !files.has(name) && textOf(join(path, name))?.includes(id) === true;

@@ -4,7 +4,7 @@ import type { Diagnostics } from '../sdk/framework';
 
 /** A zone of the service, for a request. */
 export interface ZonePlace {
-  readonly api: Pick<ZoneClient, 'zoneDetails'>;
+  readonly api: Pick<ZoneClient, 'zoneDetails' | 'listedDetails'>;
   readonly zoneId: string;
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface ZonePlace {
  * message.
  */
 export async function zoneInMessages({ api, zoneId, signal }: ZonePlace): Promise<string> {
-  const { name } = await api.zoneDetails(zoneId, { signal }).catch(() => UNTOLD);
+  const { name } = await api.listedDetails(zoneId, { signal }).catch(() => UNTOLD);
   return zoneInWords(zoneId, name);
 }
 

@@ -131,7 +131,7 @@ async function nameOf<U>(
   unread: U,
 ): Promise<string | U | Unknown> {
   if (!client || typeof zoneId !== 'string') return unknown;
-  return (await client.api.zoneDetails(zoneId, { signal })).name ?? unread;
+  return (await client.api.listedDetails(zoneId, { signal })).name ?? unread;
 }
 
 const NOTHING_TO_DO = (): void => undefined;

@@ -52,42 +52,55 @@ export async function isRetired(
 
 export function zoneOperations(requester: Requester) {
   const details = new AskedOnce<ZoneDetails>();
-  const pages = new AskedOnce<ZonePage>();
+  const pages = new AskedOnce<Pick<ZonePage, 'totalPages'>>();
   const wanted = new Set<string>();
+  const listed = new Map<string, ZoneDetails>();
   const { listZones, getZone } = inventoryOperations(requester);
-  /** A list that fails is not asked for again. */
-  const pageOf = (page: number, options?: CallOptions): Promise<ZonePage> =>
-    pages.of(String(page), options?.signal, () => listZones(page, undefined, options).catch(() => NO_PAGE));
-  /** The zone in the list, of which no more pages are read than zones are wanted. */
-  const listed = async (zoneId: string, options?: CallOptions): Promise<ListedZone | undefined> => {
-    if (wanted.size < FEWEST_TO_LIST) return undefined;
-    const { zones: first, totalPages = 1 } = await pageOf(1, options);
-    const further = totalPages > wanted.size ? 0 : totalPages - 1;
-    // Each page listens to the signal.
-    if (options?.signal) setMaxListeners(0, options.signal);
-    const rest = await Promise.all(Array.from({ length: further }, (_none, at) => pageOf(at + 2, options)));
-    return first.concat(...rest.map(({ zones }) => zones)).find(({ id }) => id === zoneId);
-  };
+  const detailsOf = ({ name, plan }: ListedZone): ZoneDetails => ({ name: name || null, plan });
+  /** Reads a page of the list into `listed`. One that fails is not asked for again. */
+  const readPage = (page: number, options?: CallOptions): Promise<Pick<ZonePage, 'totalPages'>> =>
+    pages.of(String(page), options?.signal, async () => {
+      try {
+        const { zones, totalPages } = await listZones(page, undefined, options);
+        for (const zone of zones) listed.set(zone.id, detailsOf(zone));
+        return { totalPages };
+      } catch (error) {
+        if (options?.signal?.aborted) throw error;
+        return NO_PAGE;
+      }
+    });
   const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
     try {
-      const { name, plan } = (await listed(zoneId, options)) ?? (await getZone(zoneId, options));
-      return { name: name || null, plan };
+      return detailsOf(await getZone(zoneId, options));
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const isGone = hasNoRoute(error) && (await pageOf(1, options)) !== NO_PAGE;
+      const isGone = hasNoRoute(error) && (await readPage(1, options)) !== NO_PAGE;
       return { name: null, plan: null, ...(isGone && { isGone }) };
     }
   };
+  /**
+   * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
+   * not read the zone.
+   *
+   * @throws ServiceError when the request fails
+   */
+  const zoneDetails = (zoneId: string, options?: CallOptions): Promise<ZoneDetails> =>
+    details.of(zoneId, options?.signal, () => ask(zoneId, options));
   return {
+    zoneDetails,
     /**
-     * What the service returns about a zone, requested once for each zone and client: the first two by themselves, more
-     * from the list of zones. Nothing when the credentials may not read the zone.
-     *
-     * @throws ServiceError when the request fails
+     * The same of one of many zones, from the third on from their list, unless that has more pages than zones are
+     * wanted. It says what was so when the list was read, and not whether the zone is still there.
      */
-    zoneDetails(zoneId: string, options?: CallOptions) {
+    async listedDetails(zoneId: string, options?: CallOptions): Promise<ZoneDetails> {
       wanted.add(zoneId);
-      return details.of(zoneId, options?.signal, () => ask(zoneId, options));
+      const { totalPages = 1 } = wanted.size < FEWEST_TO_LIST ? NO_PAGE : await readPage(1, options);
+      if (!listed.has(zoneId) && totalPages > 1 && totalPages <= wanted.size) {
+        // Each page listens to the signal.
+        if (options?.signal) setMaxListeners(0, options.signal);
+        await Promise.all(Array.from({ length: totalPages - 1 }, (_none, at) => readPage(at + 2, options)));
+      }
+      return listed.get(zoneId) ?? zoneDetails(zoneId, options);
     },
   };
 }
@@ -241,7 +254,7 @@ export interface ZonePage {
   readonly totalPages?: number | undefined;
 }
 
-const NO_PAGE: ZonePage = { zones: [] };
+const NO_PAGE: Pick<ZonePage, 'totalPages'> = {};
 
 /** The most that a page has (docs/internals/service.md 9.1). */
 const PER_PAGE = 50;

@@ -59,7 +59,7 @@ export async function planMigration(
   const transition = await computeTransition(rememberingEnd(client.reads, state), inputs, state, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
-  const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
+  const details = isSettled ? NOT_ASKED_FOR : await client.api.listedDetails(zoneId, { signal });
   const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;

@@ -225,7 +225,7 @@ export function listedOverride({ id, description, urls, body }: UriOverride): Li
  * @throws ServiceError
  */
 export async function listOverrides(
-  api: Pick<ZoneClient, 'listUriOverrides' | 'zoneDetails'>,
+  api: Pick<ZoneClient, 'listUriOverrides' | 'zoneDetails' | 'listedDetails'>,
   zoneId: string,
   signal: AbortSignal,
 ): Promise<readonly UriOverride[]> {
@@ -237,7 +237,7 @@ export async function listOverrides(
     if (await isRetired(api, zoneId, error, { signal })) return [];
     if (kind !== 'authorization' && kind !== 'invalid') throw error;
     if (errors.some(({ message }) => OF_THE_PLAN.test(message))) return [];
-    const { plan } = await api.zoneDetails(zoneId, { signal });
+    const { plan } = await api.listedDetails(zoneId, { signal });
     if (kind === 'authorization' && isBelowEnterprise(plan)) return [];
     throw error;
   }

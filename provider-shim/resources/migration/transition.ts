@@ -168,7 +168,7 @@ async function findBaseRules(
 
 /** Adjustments whose managed ruleset the rules do not execute, or whose rule it does not list. */
 async function adjustmentFindings(
-  api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
+  api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails' | 'listedDetails'>,
   zoneId: string,
   rules: readonly ServiceRule[],
   adjustments: Adjustments,

@@ -26,6 +26,7 @@ const write = (call: Operation['call'], result: unknown): Operation => ({ call, 
 /** Every operation of the client: the compiler finds one that is missing. */
 export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   zoneDetails: read((client) => client.zoneDetails(ZONE), { id: ZONE, name: 'example.com' }),
+  listedDetails: read((client) => client.listedDetails(ZONE), { id: ZONE, name: 'example.com' }),
   listRulesets: read((client) => client.listRulesets(ZONE), [RULESET]),
   getRuleset: read((client) => client.getRuleset(ZONE, 'r'), RULESET),
   getEntrypoint: read((client) => client.getEntrypoint(ZONE, PHASE_MANAGED_RULES), RULESET),

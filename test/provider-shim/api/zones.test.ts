@@ -76,11 +76,33 @@ test.each<readonly [string, number, number, readonly string[], Reply | null]>([
   const client = service.client();
   // The last ones: where there are several pages, the first has none of them.
   for (const { id, name } of zones.slice(-wanted))
-    expect(await client.zoneDetails(id)).toEqual({ name, plan: null });
+    expect(await client.listedDetails(id)).toEqual({ name, plan: null });
   const asked = service.requests.map(
     ({ url }) => /[?&]page=\d+/.exec(url)?.[0].slice(1).replace('=', ' ') ?? 'zone',
   );
   expect(asked).toEqual(expected);
+  await service.close();
+});
+
+test('what a list said earlier, or did not say because somebody was cancelled, tells nobody whether a zone is there', async () => {
+  const zones = Array.from({ length: 4 }, (_none, at) => ({ id: zoneNumber(at), name: `${at}.example` }));
+  const stop = new AbortController();
+  let isFirstList = true;
+  const service = await scriptedService((response, request) => {
+    const isList = request.url.includes('page=');
+    const found = zones.find(({ id }) => request.url.endsWith(id));
+    if (isList && isFirstList) stop.abort();
+    else (isList ? ok(zones) : found ? ok(found) : refuse(404, [NO_ROUTE]))(response, request);
+    isFirstList &&= !isList;
+  });
+  const client = service.client();
+  const [first = '', second = '', third = '', gone = ''] = zones.map(({ id }) => id);
+  for (const id of [first, second]) await client.listedDetails(id);
+  await failureOf(client.listedDetails(third, { signal: stop.signal }));
+  expect(await client.listedDetails(third)).toEqual({ name: '2.example', plan: null });
+  zones.pop();
+  expect(await client.listedDetails(gone)).toMatchObject({ name: '3.example' });
+  expect(await client.zoneDetails(gone)).toEqual({ name: null, plan: null, isGone: true });
   await service.close();
 });
 

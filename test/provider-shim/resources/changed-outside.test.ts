@@ -37,7 +37,7 @@ async function said(
     modifyPlan: () => Promise.resolve(undefined),
   } as unknown as AnyResource<Configured>;
   const client = {
-    reads: { zoneDetails: () => Promise.resolve({ name: 'shop.example', plan: null }) },
+    reads: { listedDetails: () => Promise.resolve({ name: 'shop.example', plan: null }) },
     runState: new RunState(),
     messages: new ServiceMessages(Date.now),
   } as unknown as Configured;

@@ -10,8 +10,8 @@ function event(): { readonly done: () => void; readonly happened: Promise<void> 
 }
 
 /** Plans a new object in a zone. */
-function planned(zoneDetails: () => Promise<object>, modifyPlan: () => Promise<object>): unknown {
-  const client = { api: { zoneNames: new Map(), zoneDetails } };
+function planned(listedDetails: () => Promise<object>, modifyPlan: () => Promise<object>): unknown {
+  const client = { api: { zoneNames: new Map(), listedDetails } };
   const call = { client, state: null, plan: { zone_id: '1' } };
   return withZoneName({ modifyPlan } as unknown as AnyResource<Configured>).modifyPlan?.(call as never);
 }

@@ -67,7 +67,7 @@ function client(
   return {
     runState: new RunState(),
     api: {
-      zoneDetails: () => Promise.resolve({ name: null }),
+      listedDetails: () => Promise.resolve({ name: null }),
       listLogpushJobs: () => {
         asked.push('list');
         const now = held;

@@ -1,6 +1,9 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** A test that runs alone makes the others pass. */
+const only = (object) => ({ object, property: 'only' });
+
 export default tseslint.config(
   { ignores: ['dist/', 'cdktf.out/', 'coverage/'] },
   js.configs.recommended,
@@ -14,6 +17,7 @@ export default tseslint.config(
       '@typescript-eslint/no-invalid-void-type': 'off',
       '@typescript-eslint/no-extraneous-class': 'off',
       'no-console': 'error',
+      'no-restricted-properties': ['error', ...['describe', 'it', 'test'].map(only)],
       'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
     },
   },

@@ -1,0 +1,37 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fakeProgram, temporaryFolder } from './cli/engine/fake-program';
+
+const CHANGED = 'The tests changed these files. Commit or undo the changes, and run this again.\n';
+test.each<[string, NodeJS.ProcessEnv, string, string]>([
+  ['passes where every command does', {}, 'true', ''],
+  [
+    'fails with a switch that makes a test write',
+    { ZONEWRIGHT_WRITE_REVIEWS: '1' },
+    'true',
+    'Unset these variables: with them, tests write what they compare with.\n',
+  ],
+  ['fails after a command that changed a file', {}, 'echo >> kept', CHANGED],
+  ['fails after a command that left a file', {}, 'echo > new', CHANGED],
+])('.ci/run %s', (_case, variables, npm, stderr) => {
+  const folder = temporaryFolder();
+  cpSync(join(__dirname, '..', '.ci'), join(folder, '.ci'), { recursive: true });
+  execFileSync('sh', ['-c', 'git init -q && echo > kept && git add . && echo >> kept'], { cwd: folder });
+  fakeProgram(join(folder, 'programs', 'npm'), npm);
+  const env = { ...process.env, PATH: `${folder}/programs:${process.env['PATH']}`, ...variables };
+  const ran = spawnSync('bash', ['.ci/run'], { cwd: folder, env, encoding: 'utf8' });
+  expect(ran).toMatchObject({ status: stderr === '' ? 0 : 1, stderr });
+});
+
+/** Whether the runner refuses a test that would wait for `done`. */
+let refusal: unknown;
+try {
+  test('whatever calls back', (done) => done());
+} catch (error) {
+  refusal = error;
+}
+
+test('a test with a parameter that nothing fills is refused', () => {
+  expect(refusal).toMatchObject({ message: expect.stringContaining('Nothing fills a parameter') as string });
+});

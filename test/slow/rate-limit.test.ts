@@ -22,7 +22,6 @@ test('a migration that waits for the limit when its time is over names the limit
   const collecting = setInterval(collect, 100);
   const error = await failureOf(waiting);
   clearInterval(collecting);
-  await service.close();
   expect(error).toBeInstanceOf(MigrationProblem);
   expect((error as MigrationProblem).toProblem()).toMatchObject({
     code: 'migration_not_in_time',

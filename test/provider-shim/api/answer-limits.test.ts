@@ -5,20 +5,8 @@ import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import { JOB, RULESET, ZONE } from './every-operation';
 import { decodeBody } from '../../../provider-shim/api/http/outcome';
 import { parseLogpushJobs } from '../../../provider-shim/api/operations/logpush-job';
-import {
-  failureOf,
-  json,
-  ok,
-  refuse,
-  serve,
-  service,
-  text,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
+import { failureOf, json, ok, refuse, serve, service, text, type Reply } from './scripted-service';
 import { stopLimits } from './virtual-time';
-
-useScriptedService();
 
 const MEGABYTE = 1024 * 1024;
 
@@ -245,7 +233,6 @@ describe('a terminal control sequence', () => {
     );
     const lines: unknown[] = [];
     await service.client({ log: (...line) => lines.push(line) }).request({ method: 'GET', path: ['x'] });
-    await service.close();
     const error = await failureAfter(refuse(400, [{ message: HOSTILE, source: { pointer: `/${HOSTILE}` } }]));
     expect(error.errors).toEqual([{ message: SHOWN, pointer: `/${SHOWN}` }]);
     const told = [error.message, error.hint, JSON.stringify(lines).replaceAll('\\\\', '\\')];

@@ -1,6 +1,6 @@
 import type { ServiceClients } from '../../../provider-shim/api';
 import { JobRegistry } from '../../../provider-shim/resources/logpush-job/job-registry';
-import { ok, refuse, serve, service, silent, useScriptedService, type Reply } from './scripted-service';
+import { ok, refuse, serve, service, silent, type Reply } from './scripted-service';
 
 const ZONE = '0'.repeat(32);
 
@@ -31,8 +31,6 @@ const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, resul
     [],
   ],
 ];
-
-useScriptedService();
 
 async function arrived(count: number): Promise<void> {
   while (service.requests.length < count) await new Promise(setImmediate);

@@ -1,8 +1,6 @@
 import { DOCTOR } from '../../../provider-shim/api/answers/errors';
 import { systemTime } from '../../../provider-shim/api/pacing/time';
-import { failureOf, json, ok, serve, service, silent, useScriptedService } from './scripted-service';
-
-useScriptedService();
+import { failureOf, json, ok, serve, service, silent } from './scripted-service';
 
 /** Longer than any of these tests may take: a wait that is not ended shows as a failure. */
 const HOUR = 3_600_000;

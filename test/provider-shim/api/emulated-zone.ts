@@ -23,19 +23,14 @@ export interface EmulatedZone {
   readonly requests: () => readonly string[];
   /** Lets the request that a fault delays go on: no time ends the delay. */
   readonly goOn: () => void;
-  readonly close: () => Promise<void>;
 }
 
-const started: EmulatedZone[] = [];
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map((end) => end()));
+});
 
-/** For the tests of a file: closes what {@link emulatedZone} started, after each test. */
-export function useEmulatedZones(): void {
-  afterEach(async () => {
-    await Promise.all(started.splice(0).map((one) => one.close()));
-  });
-}
-
-/** An emulator on loopback whose clock moves only when it is told to. */
+/** An emulator on loopback whose clock moves only when it is told to; it ends with the test. */
 export async function emulatedZone(
   zone: Partial<SeedZone> = {},
   settings: Partial<ServiceSettings> = {},
@@ -60,18 +55,16 @@ export async function emulatedZone(
     time: virtualTime(),
     ...options,
   });
-  const opened: EmulatedZone = {
+  ends.push(async () => {
+    await client.close();
+    await emulator.close();
+  });
+  return {
     emulator,
     client,
     reads,
     requests: () =>
       emulator.control.journal().map(({ method, operation }) => `${method} ${operation ?? '?'}`),
     goOn: () => goOn(),
-    close: async () => {
-      await client.close();
-      await emulator.close();
-    },
   };
-  started.push(opened);
-  return opened;
 }

@@ -1,7 +1,5 @@
 import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
-import { failureOf, refuse, serve, service, useScriptedService, type Reply } from './scripted-service';
-
-useScriptedService();
+import { failureOf, refuse, serve, service, type Reply } from './scripted-service';
 
 async function failureAfter(
   reply: Reply,

@@ -9,11 +9,8 @@ import {
   serve,
   service,
   text,
-  useScriptedService,
   type Reply,
 } from './scripted-service';
-
-useScriptedService();
 
 const ENVELOPE = { success: true, errors: [], messages: [] };
 
@@ -110,7 +107,6 @@ describe('a redirect', () => {
         [],
         1,
       ]);
-      await other.close();
     },
   );
 

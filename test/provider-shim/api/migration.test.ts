@@ -1,8 +1,6 @@
 import type { GeneratedRule } from '../../../provider-shim/api';
 import { ZONE } from './emulated-zone';
-import { cut, failureOf, ok, serve, service, useScriptedService } from './scripted-service';
-
-useScriptedService();
+import { cut, failureOf, ok, serve, service } from './scripted-service';
 
 const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;
 const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';

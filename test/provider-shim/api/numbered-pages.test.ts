@@ -1,8 +1,6 @@
 import { perform } from '../../../provider-shim/api/operations/operation';
 import { all } from '../../../provider-shim/api/operations/previous-waf';
-import { failureOf, ok, serve, service, useScriptedService, type Reply } from './scripted-service';
-
-useScriptedService();
+import { failureOf, ok, serve, service, type Reply } from './scripted-service';
 
 const FULL = Array.from({ length: 100 }, (_, index) => index);
 const NEXT = FULL.map((number) => number + 100);

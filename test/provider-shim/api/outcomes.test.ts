@@ -1,21 +1,9 @@
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { systemTime } from '../../../provider-shim/api/pacing/time';
-import {
-  cut,
-  json,
-  ok,
-  refuse,
-  serve,
-  service,
-  silent,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
+import { cut, json, ok, refuse, serve, service, silent, type Reply } from './scripted-service';
 
 /** What a request comes to where two facts meet. */
-
-useScriptedService();
 
 type Method = 'GET' | 'PUT' | 'POST';
 

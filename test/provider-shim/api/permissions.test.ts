@@ -1,8 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
-import { failureOf, refuse, serve, service, useScriptedService } from './scripted-service';
+import { failureOf, refuse, serve, service } from './scripted-service';
 import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
-
-useScriptedService();
 
 const LOGS = /it has Logs Write, which log push needs even to read/;
 const WAF = /it has Zone WAF Write, for managed rules\.$/;

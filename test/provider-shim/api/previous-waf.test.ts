@@ -1,9 +1,6 @@
-import { emulatedZone, useEmulatedZones, ZONE } from './emulated-zone';
-import { ok, serve, useScriptedService } from './scripted-service';
+import { emulatedZone, ZONE } from './emulated-zone';
+import { ok, serve } from './scripted-service';
 
-useScriptedService();
-
-useEmulatedZones();
 const OVERRIDE = 'a'.repeat(32);
 
 describe('the previous managed rules are read', () => {

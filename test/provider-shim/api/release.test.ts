@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ZoneClient } from '../../../provider-shim/api/operations/client';
-import { ok, serve, useScriptedService } from './scripted-service';
-
-useScriptedService();
+import { ok, serve } from './scripted-service';
 
 let client: ZoneClient;
 /** Each answers a request. */

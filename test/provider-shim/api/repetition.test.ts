@@ -12,12 +12,9 @@ import {
   service,
   outOfTime,
   truncated,
-  useScriptedService,
   type Reply,
 } from './scripted-service';
 import { stopLimits } from './virtual-time';
-
-useScriptedService();
 
 const TRANSIENT: readonly (readonly [string, Reply])[] = [
   ['the connection is cut before the answer', cut],

@@ -1,16 +1,5 @@
 import { gzipSync, deflateSync } from 'node:zlib';
-import {
-  failureOf,
-  ok,
-  serve,
-  service,
-  text,
-  TOKEN,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
-
-useScriptedService();
+import { failureOf, ok, serve, service, text, TOKEN, type Reply } from './scripted-service';
 
 const ENVELOPE = JSON.stringify({ result: { id: 'a' }, success: true, errors: [], messages: [] });
 

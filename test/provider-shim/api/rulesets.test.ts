@@ -1,18 +1,5 @@
 import { ruleUpdate } from '../../../provider-shim/api';
-import {
-  cut,
-  failureOf,
-  json,
-  ok,
-  page,
-  refuse,
-  sent,
-  serve,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
-
-useScriptedService();
+import { cut, failureOf, json, ok, page, refuse, sent, serve, type Reply } from './scripted-service';
 
 const SUMMARY = {
   id: 'f'.repeat(32),

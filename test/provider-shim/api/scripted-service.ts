@@ -23,14 +23,19 @@ export interface ScriptedService {
   readonly client: (options?: Partial<ClientOptions>) => ZoneClient;
   readonly clients: (options?: Partial<ClientOptions>) => ServiceClients;
   readonly time: VirtualTime;
-  readonly close: () => Promise<void>;
 }
 
 const HOUR = 3_600_000;
 
 export const TOKEN = 'planted-token-5f0c1d7e9a';
 
-/** A server on loopback that gives these replies one after the other, and the last one for ever. */
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  jest.useRealTimers();
+  await Promise.all(ends.splice(0).map((end) => end()));
+});
+
+/** A server on loopback that gives these replies one after the other, and the last one until the test ends. */
 export async function scriptedService(...replies: readonly Reply[]): Promise<ScriptedService> {
   const requests: SeenRequest[] = [];
   const clients: ZoneClient[] = [];
@@ -67,37 +72,26 @@ export async function scriptedService(...replies: readonly Reply[]): Promise<Scr
     clients.push(opened.api);
     return opened;
   };
+  ends.push(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return {
     url,
     requests,
     time,
     client: (options) => open(options).api,
     clients: open,
-    async close() {
-      await Promise.all(clients.map((client) => client.close()));
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 
 /** The service of the test that runs, as {@link serve} started it. */
 export let service: ScriptedService;
 
-const started: ScriptedService[] = [];
-
-/** For the tests of a file: closes what {@link serve} started, after each test. */
-export function useScriptedService(): void {
-  afterEach(async () => {
-    jest.useRealTimers();
-    await Promise.all(started.splice(0).map((one) => one.close()));
-  });
-}
-
 /** Starts {@link service} with these replies. @returns a client of it that never waits */
 export async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
   service = await scriptedService(...replies);
-  started.push(service);
   return service.client();
 }
 

@@ -2,17 +2,7 @@ import { inspect } from 'node:util';
 import { rulesetUpdate, type ZoneClient } from '../../../provider-shim/api';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
-import {
-  failureOf,
-  json,
-  ok,
-  refuse,
-  serve,
-  service,
-  text,
-  useScriptedService,
-  type Reply,
-} from './scripted-service';
+import { failureOf, json, ok, refuse, serve, service, text, type Reply } from './scripted-service';
 
 const SECRET = 'planted-"secret"/with+signs=';
 const ENCODED = [
@@ -21,8 +11,6 @@ const ENCODED = [
   encodeURIComponent(SECRET),
   Buffer.from(SECRET).toString('base64'),
 ];
-
-useScriptedService();
 
 /** Everything that a person may get to see of one call. */
 async function shownBy(

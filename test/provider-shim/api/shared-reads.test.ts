@@ -1,8 +1,6 @@
 import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../../schema';
-import { emulatedZone, ZONE, type EmulatedZone, useEmulatedZones } from './emulated-zone';
+import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
 import { json, ok, scriptedService } from './scripted-service';
-
-useEmulatedZones();
 
 const job = (name: string): object => ({
   name,
@@ -95,6 +93,5 @@ describe('jobs of a zone', () => {
     const { reads } = service.clients();
     expect(await reads.getLogpushJob(ZONE, 1)).toMatchObject({ id: 1, name: 'one' });
     expect(service.requests.map(({ url }) => url.split('/logpush')[1])).toEqual(['/jobs', '/jobs/1']);
-    await service.close();
   });
 });

@@ -1,8 +1,6 @@
 import { ServiceError } from '../../../provider-shim/api';
 import { JOB, OPERATION_NAMES, OPERATIONS, RULESET, ZONE, type OperationName } from './every-operation';
-import { failureOf, ok, serve, service, text, useScriptedService } from './scripted-service';
-
-useScriptedService();
+import { failureOf, ok, serve, service, text } from './scripted-service';
 
 async function failureAfter(name: OperationName, result: unknown): Promise<ServiceError> {
   await serve(ok(result));

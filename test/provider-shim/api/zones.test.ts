@@ -1,9 +1,7 @@
 import type { SeedZone } from '../../../emulator';
 import { inventoryOperations, type ServiceError } from '../../../provider-shim/api';
-import { emulatedZone, ZONE, useEmulatedZones } from './emulated-zone';
+import { emulatedZone, ZONE } from './emulated-zone';
 import { failureOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
-
-useEmulatedZones();
 
 test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['professional', 'pro'],
@@ -30,7 +28,6 @@ test.each([
       ...(why === 'is gone' && { isGone: true }),
     });
   expect(service.requests).toHaveLength(error === NO_ROUTE ? 2 : 1);
-  await service.close();
 });
 
 test('a zone request to a service that is down is an error, and is retried the next time', async () => {
@@ -46,7 +43,6 @@ test('a zone request to a service that is down is an error, and is retried the n
 test('a zone answer with a plan of another form returns the rest', async () => {
   const service = await scriptedService(ok({ id: ZONE, name: 'example.com', plan: 'pro' }));
   expect(await service.client().zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: null });
-  await service.close();
 });
 
 const zoneNumber = (number: number): string => `${number}`.padStart(32, '0');
@@ -81,7 +77,6 @@ test.each<readonly [string, number, number, readonly string[], Reply | null]>([
     ({ url }) => /[?&]page=\d+/.exec(url)?.[0].slice(1).replace('=', ' ') ?? 'zone',
   );
   expect(asked).toEqual(expected);
-  await service.close();
 });
 
 test('what a list said earlier, or did not say because somebody was cancelled, tells nobody whether a zone is there', async () => {
@@ -119,7 +114,6 @@ test('a path that is not known is a wrong base_url first, until the service has 
   expect(hint).toMatch(/^The service has no zone with this id, .*: check zone_id and the token\.$/);
   // The list has told its name.
   expect(message).toContain(`/zones/${ZONE}/rulesets (zone example.com): the service`);
-  await service.close();
 });
 
 test('an answer about another zone is refused', async () => {
@@ -129,5 +123,4 @@ test('an answer about another zone is refused', async () => {
     kind: 'malformed-answer',
     message: expect.stringContaining('the service answered about another object: its id is '),
   });
-  await service.close();
 });

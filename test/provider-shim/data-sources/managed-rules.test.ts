@@ -156,13 +156,12 @@ test('the generated configuration includes the losses, to see them before approv
 });
 
 test('undetermined losses of a generated configuration do not show as none', async () => {
-  const { emulator, close } = await emulatedZone();
+  const { emulator } = await emulatedZone();
   emulator.control.faults.put([
     { match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: 403 } },
   ]);
   const service = { baseUrl: emulator.baseUrl, token: TOKEN };
   const { state } = await readData(managedRulesConfigurationSchema, { zone_id: ZONE }, service);
-  await close();
   expect(state).toMatchObject({
     not_carried_over: null,
     losses_unknown_because: expect.stringContaining('/pagerules'),

@@ -1,10 +1,8 @@
 import type { SeedZone } from '../../../emulator';
 import { managedRulesetsSchema, WELL_KNOWN_RULESETS } from '../../../schema';
-import { emulatedZone, TOKEN, ZONE, useEmulatedZones } from '../api/emulated-zone';
+import { emulatedZone, TOKEN, ZONE } from '../api/emulated-zone';
 import { ok } from '../api/scripted-service';
 import { readData, readScripted, type ReadData } from './read-data';
-
-useEmulatedZones();
 
 const {
   cloudflare_managed_ruleset: CLOUDFLARE,

@@ -45,9 +45,8 @@ export async function readEmulated(
   seed: Partial<SeedZone>,
   settings: Partial<ServiceSettings> = {},
 ): Promise<ReadData & { readonly requests: readonly string[] }> {
-  const { emulator, requests, close } = await emulatedZone(seed, settings);
+  const { emulator, requests } = await emulatedZone(seed, settings);
   const read = await readData(schema, { zone_id: ZONE }, { baseUrl: emulator.baseUrl, token: TOKEN });
-  await close();
   return { ...read, requests: requests() };
 }
 
@@ -63,6 +62,5 @@ export async function readScripted(
     { zone_id: ZONE, ...asked },
     { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
   );
-  await service.close();
   return read;
 }

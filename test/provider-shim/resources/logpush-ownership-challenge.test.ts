@@ -1,13 +1,11 @@
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema, unknown } from '../../../schema';
-import { ok, refuse, serve, service, useScriptedService, type Reply } from '../api/scripted-service';
+import { ok, refuse, serve, service, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics } from '../sdk/framework/connected';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const BUCKET = 's3://bucket/logs?region=us-east-1';
-
-useScriptedService();
 
 /** Creates a challenge for a destination. @returns its file, and what is said */
 async function created(destination_conf: string, ...replies: readonly Reply[]) {

@@ -9,8 +9,6 @@ import type { LogLine } from '../../sdk/framework/connected';
 import { deployed, withEntryPoint } from './computed-transition';
 
 let zone: EmulatedZone;
-afterEach(() => zone?.close());
-
 const DEPLOYED = withEntryPoint(deployed());
 
 /** A zone that finishes after so many seconds. */

@@ -1,9 +1,7 @@
 import type { SeedZone } from '../../../../emulator';
 import { findLosses } from '../../../../provider-shim/resources/migration/previous-waf';
-import { emulatedZone, ZONE, useEmulatedZones } from '../../api/emulated-zone';
+import { emulatedZone, ZONE } from '../../api/emulated-zone';
 import { failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
-
-useEmulatedZones();
 
 const signal = new AbortController().signal;
 const PAGE_RULE = 'c'.repeat(32);
@@ -73,7 +71,7 @@ describe('the losses of a migration', () => {
 
   async function asked(reply: Reply, stop = signal): Promise<unknown> {
     const service = await scriptedService(reply);
-    return findLosses(service.client({ maxRetries: 0 }), 'z', stop).finally(() => service.close());
+    return findLosses(service.client({ maxRetries: 0 }), 'z', stop);
   }
 
   const OFF = { id: 'r', mode: 'off' };
@@ -133,7 +131,6 @@ describe('the losses of a migration', () => {
         expected.some((path) => path === `${zone}/packages/p/rules`) ? ['r'] : [],
       );
     }
-    await service.close();
     const asked = service.requests.map(
       ({ url }) => /zones\/(.*?)(?:\?|$)/.exec(url.replace('/firewall/waf', ''))?.[1],
     );

@@ -1,9 +1,7 @@
 import { findObstacles } from '../../../../provider-shim/resources/migration/previous-waf';
-import { emulatedZone, ZONE, useEmulatedZones } from '../../api/emulated-zone';
+import { emulatedZone, ZONE } from '../../api/emulated-zone';
 import { cut, failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
 import type { SeedZone } from '../../../../emulator';
-
-useEmulatedZones();
 
 const signal = new AbortController().signal;
 const id = (index: number): string => index.toString(16).padStart(32, '0');
@@ -73,7 +71,7 @@ describe('an obstacle of a migration', () => {
         (request.url.includes('/overrides') ? overrides : rules)(response, request),
       );
       const read: Promise<unknown> = findObstacles(service.client({ maxRetries: 0 }), 'z', signal);
-      return read.finally(() => service.close());
+      return read;
     };
     expect([
       await withReplies(override, gone),
@@ -89,5 +87,4 @@ test('stopping the run does not count as a zone without overrides', async () => 
   expect(await failureOf(findObstacles(service.client(), 'z', stopped))).toMatchObject({
     kind: 'cancelled',
   });
-  await service.close();
 });

@@ -1,16 +1,13 @@
 import { MigrationRegistry } from '../../../../provider-shim/resources/migration/registry';
 import type { Transition } from '../../../../provider-shim/resources/migration/state';
 import { announcements } from '../../../../provider-shim/resources/migration/problems';
-import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
+import { emulatedZone } from '../../api/emulated-zone';
 import { transitionOf } from './computed-transition';
 
-let zone: EmulatedZone;
 let transition: Transition;
 beforeAll(async () => {
-  zone = await emulatedZone();
-  transition = await transitionOf(zone.client);
+  transition = await transitionOf((await emulatedZone()).client);
 });
-afterAll(() => zone.close());
 
 /** The warning of what cannot be undone, for zones of one run that get the same rules. */
 function warned(zones: readonly string[], approved = true, waits = false): readonly string[] {

@@ -92,7 +92,7 @@ describe('the digest of rules', () => {
 async function read(reply: Reply): Promise<unknown> {
   const service = await scriptedService(reply);
   const { signal } = new AbortController();
-  return readConfiguration(service.client({ maxRetries: 0 }), 'z', signal).finally(() => service.close());
+  return readConfiguration(service.client({ maxRetries: 0 }), 'z', signal);
 }
 
 test.each<readonly [string, Reply, string]>([

@@ -7,8 +7,6 @@ import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import { transitionOf, HOST_RULE, MANAGED, NEVER_STOPPED } from './computed-transition';
 
 let zone: EmulatedZone;
-afterEach(() => zone.close());
-
 const PUT = 'rulesets.entrypoint.update';
 
 async function save(api: ZoneClient, todo: Transition, signal = NEVER_STOPPED): Promise<void> {

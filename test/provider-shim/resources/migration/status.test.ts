@@ -7,17 +7,7 @@ import {
 } from '../../../../provider-shim/resources/migration/status';
 import { stateAfter, type Plan, type Transition } from '../../../../provider-shim/resources/migration/state';
 import { MIGRATION_WORDS, unknown, type MigrationState } from '../../../../schema';
-import {
-  failureOf,
-  ok,
-  page,
-  refuse,
-  serve,
-  service,
-  text,
-  useScriptedService,
-  type Reply,
-} from '../../api/scripted-service';
+import { failureOf, ok, page, refuse, serve, service, text, type Reply } from '../../api/scripted-service';
 
 const UNSAID: MigrationStatus = {
   migration_state: undefined,
@@ -105,8 +95,6 @@ describe('a status that cannot be understood is a problem:', () => {
 });
 
 describe('the status of a zone over HTTP:', () => {
-  useScriptedService();
-
   async function read(...replies: readonly Reply[]): Promise<unknown> {
     await serve(...replies);
     const found: Promise<unknown> = readStatus(service.client({ maxRetries: 0 }), 'z', signal);

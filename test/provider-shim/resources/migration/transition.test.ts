@@ -10,8 +10,6 @@ import {
 } from './computed-transition';
 
 let zone: EmulatedZone;
-afterEach(() => zone.close());
-
 async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
   zone = await emulatedZone(...parts);
   return zone;

@@ -59,7 +59,9 @@ export function gitlabScript(job: string): string {
   const jobs = parse(readFileSync(join(EXAMPLE, '.gitlab-ci.yml'), 'utf8')) as Readonly<
     Record<string, { readonly script: readonly string[] }>
   >;
-  return (jobs[job]?.script ?? []).join('\n');
+  const { script } = jobs[job] ?? {};
+  if (script === undefined) throw new Error(`.gitlab-ci.yml: no job ${job} with commands`);
+  return script.join('\n');
 }
 
 /** The server-side configuration of Atlantis, as far as the tests read it. */

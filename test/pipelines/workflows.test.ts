@@ -411,6 +411,7 @@ describe.each(['plan', 'apply', 'drift', 'check'])('%s.yml', (name) => {
     const scripts = [...commands.matchAll(/\b(?:bash|node) ([\w.-]+\.(?:sh|mjs))/g)].map(
       ([, file = '']) => file,
     );
+    expect(scripts.length > 0).toBe(name !== 'check');
     expect(scripts.filter((file) => !existsSync(join(EXAMPLE, file)))).toEqual([]);
     // A value of the platform in the text of a script would be run as a part of it.
     expect(commands).not.toContain('${{');

@@ -25,8 +25,11 @@ export const ENGINE = [
   'test/emulator/fuzz/**/*.test.ts',
 ];
 
-/** Of these, what `npm test` runs: constructs with their resources, once on the real engine. */
-export const SMOKE = ['test/e2e/constructs.test.ts'];
+/**
+ * Of these, what `npm test` runs: constructs with their resources, once on the real engine, and in its calls what only newer
+ * engines do: lists and identities.
+ */
+export const SMOKE = ['test/e2e/constructs.test.ts', 'test/conformance/listed-objects.test.ts'];
 
 /** What takes so long that it runs in `npm run test:slow` alone. */
 export const SLOW_ONLY = ['test/slow/**/*.test.ts'];

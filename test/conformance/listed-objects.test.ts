@@ -1,10 +1,10 @@
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
-import { logpushJobSchema } from '../../schema';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, SECOND_ZONE_ID } from '../../emulator';
+import { logCustomFieldsSchema, logpushJobSchema, managedRulesMigrationSchema } from '../../schema';
 import { callProvider, wholeObject, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
 import { plainValue, wireValue } from './wire-value';
 
-/** What an engine from Terraform 1.14 on does for `terraform query`, in its calls: list, import, generate, plan. */
+/** What Terraform does from 1.12 on by identities, and from 1.14 on for `terraform query`, in its calls. */
 let provider: CalledProvider;
 /** What a list comes to before the provider is configured. */
 let tooEarly: Awaited<ReturnType<typeof listed>>;
@@ -192,4 +192,21 @@ test('a job that is listed, imported by its identity and generated is planned wi
     expect((plan['diagnostics'] as Reply[]).filter(({ severity }) => severity === 'ERROR')).toEqual([]);
     expect(plainValue(plan['plannedState'])).toEqual(prior);
   }
+});
+
+test.each([
+  [JOB, logpushJobSchema, { name: 'new', destination_conf: 'https://logs.example.com/' }, { job_id: '1' }],
+  ['zone_log_custom_fields', logCustomFieldsSchema, { cookies: ['sid'] }, {}],
+  ['zone_managed_rules_migration', managedRulesMigrationSchema, { target_state: 'validation' }, {}],
+])('a new %s comes with its identity, and is imported by it', async (typeName, schema, settings, more) => {
+  const config = wireValue(wholeObject(schema, { zone_id: SECOND_ZONE_ID, ...settings }));
+  const request = { typeName, priorState: wireValue(null), config };
+  const plan = await provider.call('PlanResourceChange', { ...request, proposedNewState: config });
+  const { plannedState, plannedPrivate } = plan;
+  const made = await provider.call('ApplyResourceChange', { ...request, plannedState, plannedPrivate });
+  expect(plainValue(data(made['newIdentity']))).toEqual({ zone_id: SECOND_ZONE_ID, ...more });
+  const imported = await provider.call('ImportResourceState', { typeName, identity: made['newIdentity'] });
+  const [{ state: currentState, private: kept } = {} as Reply] = imported['importedResources'] as Reply[];
+  const read = await provider.call('ReadResource', { typeName, currentState, private: kept });
+  expect(plainValue(read['newState'])).toMatchObject({ zone_id: SECOND_ZONE_ID, ...settings, ...more });
 });

@@ -1,5 +1,6 @@
-import type { Emulator } from '../../emulator';
-import { BASE_PATH, createEmulator, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+import type { Emulator, RunningEmulator, StartOptions } from '../../emulator';
+import { BASE_PATH, createEmulator, DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator } from '../../emulator';
+import { endsWithTests } from '../support/temporary-folder';
 
 /** An answer as a client sees it. */
 export interface Reply {
@@ -17,6 +18,13 @@ export interface Envelope {
 }
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** Starts an emulator that ends with the tests of the file. */
+export async function started(options?: StartOptions): Promise<RunningEmulator> {
+  const running = await startEmulator(options);
+  endsWithTests(() => running.close());
+  return running;
+}
 
 /** Sends JSON to a path below the zone, with the default token. */
 export function caller(emulator: Emulator, zoneId: string = DEFAULT_ZONE_ID, token = DEFAULT_TOKEN): Call {

@@ -9,6 +9,7 @@ import {
   runningClock,
   startEmulator,
 } from '../../emulator';
+import { started } from './client';
 
 const GLOBALS = { request: globalThis.Request, response: globalThis.Response };
 
@@ -30,9 +31,8 @@ function sendRaw(running: RunningEmulator, bytes: string): Promise<string> {
 describe('a running emulator', () => {
   let running: RunningEmulator;
   beforeAll(async () => {
-    running = await startEmulator();
+    running = await started();
   });
-  afterAll(() => running.close());
 
   it('reports its address and its credentials', async () => {
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -98,10 +98,9 @@ describe('a running emulator', () => {
   });
 
   it('has another control token at each start', async () => {
-    const other = await startEmulator();
+    const other = await started();
     expect(other.controlToken).toMatch(/^[\w-]{43}$/);
     expect(other.controlToken).not.toBe(running.controlToken);
-    await other.close();
   });
 
   it('does not replace the global Request and Response', () => {
@@ -140,7 +139,7 @@ describe('a running emulator', () => {
 
 describe('starting and closing an emulator', () => {
   it('closes with open connections and a delayed request, and waits for neither', async () => {
-    const running = await startEmulator();
+    const running = await started();
     running.control.faults.put([{ nth: 2, delayMs: HOUR }]);
     const agent = new Agent({ keepAlive: true });
     const status = await new Promise((resolve) =>
@@ -164,31 +163,26 @@ describe('starting and closing an emulator', () => {
     let again: RunningEmulator | undefined;
     let url = '';
     while (again === undefined) {
-      const first = await startEmulator();
+      const first = await started();
       ({ url } = first);
       const port = Number(new URL(url).port);
       await expect(startEmulator({ port })).rejects.toMatchObject(inUse);
       await first.close();
       // Another program may have taken the port that is free again: then another one is tried.
-      again = await startEmulator({ port }).catch(
-        (error: unknown) => void expect(error).toMatchObject(inUse),
-      );
+      again = await started({ port }).catch((error: unknown) => void expect(error).toMatchObject(inUse));
     }
     expect(again.url).toBe(url);
-    await again.close();
   });
 
   it('can use the time of the machine', async () => {
-    const running = await startEmulator({ clock: runningClock() });
+    const running = await started({ clock: runningClock() });
     const ruleset = running.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', () => {});
-    await running.close();
     // A virtual clock is years off.
     expect(Math.abs(Date.parse(ruleset.last_updated) - Date.now())).toBeLessThan(24 * HOUR);
   });
 
   it('shows the credentials of its current state', async () => {
-    const running = await startEmulator({ seed: { credentials: {} } });
+    const running = await started({ seed: { credentials: {} } });
     expect(running.credentials).toEqual({ token: '', email: '', key: '' });
-    await running.close();
   });
 });

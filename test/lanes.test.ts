@@ -24,14 +24,6 @@ test.each<[string, NodeJS.ProcessEnv, string, string]>([
   expect(ran).toMatchObject({ status: stderr === '' ? 0 : 1, stderr });
 });
 
-/** Whether the runner refuses a test that would wait for `done`. */
-let refusal: unknown;
-try {
-  test('whatever calls back', (done) => done());
-} catch (error) {
-  refusal = error;
-}
-
-test('a test with a parameter that nothing fills is refused', () => {
-  expect(refusal).toMatchObject({ message: expect.stringContaining('Nothing fills a parameter') as string });
-});
+test.failing('a test with a parameter that no row fills is refused, and does not wait for `done`', (done) =>
+  done(),
+);

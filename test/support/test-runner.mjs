@@ -20,9 +20,8 @@ export default async function runTestFile(globalConfig, config, environment, ...
   const folder = mkdtempSync(join(tmpdir(), 'file-'));
   // Tests have a copy of the environment, and the modules of Node.js this one.
   process.env.TMPDIR = environment.global.process.env.TMPDIR = folder;
-  environment.handleTestEvent = ({ name, fn }) => {
-    if (/^add_(test|hook)$/.test(name) && fn?.length > 0)
-      throw new Error('Nothing fills a parameter of this function. Make it async instead of calling `done`.');
+  environment.handleTestEvent = ({ test, hook }) => {
+    for (const each of [test, hook]) if (each?.fn?.length > 0) each.fn = refuse;
   };
   try {
     return await runner.default(globalConfig, config, environment, ...args);
@@ -33,6 +32,10 @@ export default async function runTestFile(globalConfig, config, environment, ...
     else process.env.TMPDIR = TMPDIR;
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function refuse() {
+  throw new Error('Nothing fills a parameter of this function. Make it async instead of calling `done`.');
 }
 
 const enabled = new Set();

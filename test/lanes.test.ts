@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fakeProgram, temporaryFolder } from './cli/engine/fake-program';
+
+const ROOT = join(__dirname, '..');
 
 const CHANGED = 'The tests changed these files. Commit or undo the changes, and run this again.\n';
 test.each<[string, NodeJS.ProcessEnv, string, string]>([
@@ -16,7 +18,7 @@ test.each<[string, NodeJS.ProcessEnv, string, string]>([
   ['fails after a command that left a file', {}, 'echo > new', CHANGED],
 ])('.ci/run %s', (_case, variables, npm, stderr) => {
   const folder = temporaryFolder();
-  cpSync(join(__dirname, '..', '.ci'), join(folder, '.ci'), { recursive: true });
+  cpSync(join(ROOT, '.ci'), join(folder, '.ci'), { recursive: true });
   execFileSync('sh', ['-c', 'git init -q && echo > kept && git add . && echo >> kept'], { cwd: folder });
   fakeProgram(join(folder, 'programs', 'npm'), npm);
   const env = { ...process.env, PATH: `${folder}/programs:${process.env['PATH']}`, ...variables };
@@ -27,3 +29,11 @@ test.each<[string, NodeJS.ProcessEnv, string, string]>([
 test.failing('a test with a parameter that no row fills is refused, and does not wait for `done`', (done) =>
   done(),
 );
+
+test.each(['change', 'nightly'])('each action of %s.yml is a commit, with its version', (name) => {
+  const workflow = readFileSync(join(ROOT, '.github', 'workflows', `${name}.yml`), 'utf8');
+  const actions = workflow.match(/(?<=uses: ).*/g) ?? ['none'];
+  expect(actions).toEqual(
+    actions.map(() => expect.stringMatching(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/) as string),
+  );
+});

@@ -33,7 +33,8 @@ export function destinationSecrets(text: string): readonly string[] {
     destination && parametersIn(text)?.filter((one) => !isOpenParameter(scheme, one.name, one.value));
   const parts = /\?([^#]*)/.exec(text)?.[1]?.split('&') ?? [];
   // Where a value is empty, the name may be the secret.
-  const values = secret?.map(({ raw, name }) => raw || name) ?? parts.map((part) => part.slice(part.indexOf('=') + 1));
+  const values =
+    secret?.map(({ raw, name }) => raw || name) ?? parts.map((part) => part.slice(part.indexOf('=') + 1));
   const decoded = (secret ?? []).flatMap(({ value, raw }) => [
     ...(raw.includes('+') ? [decodeURIComponent(raw)] : []),
     // The secret of a header's credentials follows the scheme, as in `Basic …`; of a key, its encoding, as in `base64:…`.

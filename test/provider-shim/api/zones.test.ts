@@ -98,7 +98,6 @@ test('what a list said earlier, or did not say because somebody was cancelled, t
   zones.pop();
   expect(await client.listedDetails(gone)).toMatchObject({ name: '3.example' });
   expect(await client.zoneDetails(gone)).toEqual({ name: null, plan: null, isGone: true });
-  await service.close();
 });
 
 test('a path that is not known is a wrong base_url first, until the service has found something', async () => {

@@ -40,8 +40,16 @@ deny contains message if {
 # No secret of a destination is in the state or in a saved plan.
 deny contains message if {
 	some job in planned("zone_logpush_job")
-	may_hold_secrets(job)
+	may_hold_secrets(job.change.after, job.change.after_unknown)
 	message := sprintf("%s: destination_conf is stored in the state, and may hold secrets. Set destination_conf_wo instead.", [job.address])
+}
+
+# Of an action, a value that is not ephemeral.
+deny contains message if {
+	some action in input.action_invocations
+	action.type == "zone_logpush_destination_check"
+	may_hold_secrets(action.config_values, object.get(action, "config_unknown", {}))
+	message := sprintf("%s: destination_conf is stored in the plan, and may hold secrets. Give it an ephemeral value.", [action.address])
 }
 
 # Logs go to allowed destinations only.
@@ -142,18 +150,18 @@ lost(change) := [{"kind": "unknown", "description": "not known"}] if {
 	not is_array(object.get(change.change.after, ["finish", "not_carried_over"], null))
 }
 
-may_hold_secrets(job) if job.change.after_unknown.destination_conf == true
+may_hold_secrets(_, unknown) if unknown.destination_conf == true
 
-may_hold_secrets(job) if contains(job.change.after.destination_conf, "@")
+may_hold_secrets(values, _) if contains(values.destination_conf, "@")
 
-may_hold_secrets(job) if {
-	[_, query] := split(job.change.after.destination_conf, "?")
+may_hold_secrets(values, _) if {
+	[_, query] := split(values.destination_conf, "?")
 	some parameter in split(query, "&")
 	not split(parameter, "=")[0] in open_parameters
 }
 
 # More than one question mark.
-may_hold_secrets(job) if count(split(job.change.after.destination_conf, "?")) > 2
+may_hold_secrets(values, _) if count(split(values.destination_conf, "?")) > 2
 
 is_allowed(destination) if destination in allowed_destinations
 

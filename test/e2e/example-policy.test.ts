@@ -204,6 +204,17 @@ test('what somebody should look at is a warning, once: it is none any more after
   expect(await denied()).toEqual([]);
 });
 
+/** As Terraform 1.14 writes it; null stands for what is ephemeral. */
+test.each([
+  [HTTPS, 1],
+  [null, 0],
+])('an action that a plan stores with the destination %s', async (destination_conf, count) => {
+  const [type, address] = ['zone_logpush_destination_check', 'action.zone_logpush_destination_check.it'];
+  const action = { address, type, config_values: { zone_id: zoneIdOf('shop'), destination_conf } };
+  const message = `${address}: destination_conf is stored in the plan, and may hold secrets. Give it an ephemeral value.`;
+  expect(await denied({ action_invocations: [action] })).toEqual(Array(count).fill(message));
+});
+
 test('a removed managed rule is a warning', async () => {
   const skip = { ruleset: 'current' };
   const rules = ['office', 'probes'].map((name) => ({ name, expression: 'ip.src eq 192.0.2.1', skip }));

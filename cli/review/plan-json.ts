@@ -66,6 +66,12 @@ export interface ResourceChange {
 type Typed = Pick<ResourceChange, 'address' | 'type' | 'provider_name'>;
 
 export interface ActionInvocation extends Typed {
+  /** What it comes before or after; not with `-invoke`. */
+  readonly lifecycle_action_trigger?: {
+    readonly triggering_resource_address: string;
+    /** For example `BeforeCreate`. */
+    readonly action_trigger_event: string;
+  };
   readonly config_values?: Json;
   readonly config_unknown?: Json;
   readonly config_sensitive?: Json;

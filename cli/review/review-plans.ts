@@ -66,12 +66,15 @@ export function reviewPlans(
 }
 
 function actionRow(stack: string, action: ActionInvocation, zones: ZoneNames): Row {
-  const { address, type, provider_name: provider } = action;
+  const { address, type, provider_name: provider, lifecycle_action_trigger: trigger } = action;
+  const event = trigger?.action_trigger_event.replace(/(?<=[a-z])[A-Z]/, ' $&').toLowerCase();
+  const details = trigger ? [`${event} of ${trigger.triggering_resource_address}`] : [];
+  const where = { stack, address, type, details };
   if (!isOurs(action))
-    return rowOf(['others'], 'Invokes an action', { stack, address, type, details: [provider] });
+    return rowOf(['others'], 'Invokes an action', { ...where, details: [...details, provider] });
   const { config_values: after, config_unknown: after_unknown, config_sensitive: after_sensitive } = action;
   const zone = zoneOf({ actions: [], after, after_unknown, after_sensitive }, zones);
-  return rowOf(['invokes'], 'Invokes an action', { stack, address, type, zone });
+  return rowOf(['invokes'], 'Invokes an action', { ...where, zone });
 }
 
 /** The rows of one plan. */

@@ -118,10 +118,17 @@ test('an action of ours has its zone', () => {
     provider_name: 'registry.terraform.io/zonewright/zone',
     config_values: { zone_id: ZONE_ID, timeout: '10m' },
     config_unknown: { job_id: true },
+    lifecycle_action_trigger: {
+      ...{ triggering_resource_address: 'zone_logpush_job.x', action_trigger_event: 'AfterCreate' },
+      ...{ action_trigger_block_index: 0, actions_list_index: 0 },
+    },
   };
+  const details = ['after create of zone_logpush_job.x'];
   expect(reviewOf({ action_invocations: [invoked] })).toMatchObject({
     outcome: 'changes',
-    rows: [{ counted_as: ['invokes'], address: 'action.zone_logpush_delivery.x', zone: { id: ZONE_ID } }],
+    rows: [
+      { counted_as: ['invokes'], address: 'action.zone_logpush_delivery.x', zone: { id: ZONE_ID }, details },
+    ],
   });
 });
 

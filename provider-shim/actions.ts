@@ -1,5 +1,5 @@
 import { durationMs, logpushDeliverySchema, logpushDestinationCheckSchema } from '../schema';
-import { backOff, within, type BackOff, type LogpushJob } from './api';
+import { backOff, ServiceError, within, type BackOff, type LogpushJob } from './api';
 import type { Configured } from './resources/configured';
 import { zoneInMessages } from './resources/messages';
 import { telling } from './resources/service-messages';
@@ -19,8 +19,16 @@ function inTime<T>(
   );
 }
 
+const NO_REASON = 'no reason given';
 const CORRECT = 'Correct the destination, or what it grants to the service.';
 const WITHOUT_TRAFFIC = 'Without traffic there is nothing to deliver. Send a request, or increase timeout.';
+
+/** The zone's name would be late, too. */
+const late = (what: string, { zone_id: zoneId, timeout }: { zone_id: string; timeout: string }) => ({
+  path: ['timeout'],
+  message: `The service has ${what} zone ${zoneId} within ${timeout}.`,
+  hint: 'Try again later, or increase timeout.',
+});
 
 const destinationCheck = defineAction<typeof logpushDestinationCheckSchema, Configured>({
   schema: logpushDestinationCheckSchema,
@@ -38,12 +46,12 @@ const destinationCheck = defineAction<typeof logpushDestinationCheckSchema, Conf
     const answer = await inTime(durationMs(timeout) ?? 0, signal, (timed) =>
       api.validateLogpush(zoneId, { of: 'destination', body: { destination_conf } }, { signal: timed }),
     );
-    if (answer?.valid) return;
+    if (!answer) return diagnostics.error(late('not checked the destination for', config));
+    if (answer.valid) return;
     const zone = await zoneInMessages({ api, zoneId, signal });
-    const said = answer ? answer.message || 'no reason given' : `no answer within ${timeout}`;
     diagnostics.error({
-      path: [answer ? 'destination_conf' : 'timeout'],
-      message: `The service cannot deliver the logs of zone ${zone} there: ${said}.`,
+      path: ['destination_conf'],
+      message: `The service cannot deliver the logs of zone ${zone} there: ${answer.message || NO_REASON}.`,
       hint: CORRECT,
     });
   },
@@ -52,6 +60,11 @@ const destinationCheck = defineAction<typeof logpushDestinationCheckSchema, Conf
 /** Short at first, since a job may be about to deliver. */
 const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
 
+/** The wait outlasts a breakdown of the service. */
+function unlessPassing(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.transient)) throw error;
+}
+
 const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
   schema: logpushDeliverySchema,
 
@@ -59,6 +72,7 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
     const { zone_id: zoneId, job_id: jobId, timeout } = config;
     const since = time.now();
     const limitMs = durationMs(timeout) ?? 0;
+    const left = (): number => limitMs - (time.now() - since);
     const waits = backOff(BACK_OFF);
     const failed = async (path: string, what: string, hint: string): Promise<void> =>
       diagnostics.error({
@@ -67,14 +81,14 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
       });
     // The job's times are compared with each other alone: the clock of the service is not that of this machine.
     for (let before: LogpushJob | undefined; ;) {
-      const elapsedMs = time.now() - since;
-      const leftMs = limitMs - elapsedMs;
+      const leftMs = left();
+      if (leftMs <= 0 && !before) return diagnostics.error(late(`not shown the job ${jobId} of`, config));
       if (leftMs <= 0)
         return failed('timeout', `has neither delivered nor failed within ${timeout}`, WITHOUT_TRAFFIC);
-      const spent = `${Math.round(elapsedMs / 1000)} s of ${timeout}`;
+      const spent = `${Math.round((limitMs - leftMs) / 1000)} s of ${timeout}`;
       await progress(`Asking for the deliveries of log push job ${jobId} (${spent})`);
       const job = await inTime(leftMs, signal, (timed) =>
-        api.getLogpushJob(zoneId, jobId, { signal: timed }).then((found) => found ?? null),
+        api.getLogpushJob(zoneId, jobId, { signal: timed }).then((found) => found ?? null, unlessPassing),
       );
       if (job === null) return failed('job_id', 'is not there', 'Take job_id from its resource.');
       if (job) {
@@ -82,14 +96,10 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
         const { enabled, last_complete, last_error, error_message: said } = job;
         if (!enabled) return failed('job_id', 'is off', 'Set enabled = true in its resource.');
         if (last_error !== '' && last_error !== before.last_error)
-          return failed(
-            'job_id',
-            `failed to deliver at ${last_error}: ${said || 'no reason given'}`,
-            CORRECT,
-          );
+          return failed('job_id', `failed to deliver at ${last_error}: ${said || NO_REASON}`, CORRECT);
         if (last_complete !== before.last_complete) return;
       }
-      await time.sleep(Math.min(waits.next().value, leftMs), signal);
+      await time.sleep(Math.min(waits.next().value, left()), signal);
       signal.throwIfAborted();
     }
   },

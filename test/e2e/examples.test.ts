@@ -140,7 +140,7 @@ test('the many-zones example declares the zones of a label, in TypeScript and in
 });
 
 /** Folders of the reference's examples, which reference-examples.test.ts validates. */
-const REFERENCE = ['provider', 'resources', 'data-sources'];
+const REFERENCE = ['provider', 'resources', 'data-sources', 'actions'];
 
 /** The folder of the policy, which example-policy.test.ts runs. */
 const POLICIES = 'policies';

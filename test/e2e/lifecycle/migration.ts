@@ -1,6 +1,6 @@
 import { migratingZone, PHASE, zoneIdOf } from '../migrating-zones';
 import { MANAGED, SUCCESSOR } from '../equivalent-rules';
-import { cell, never, rulesIn, type Adapter, type Control, type Rule } from './scene';
+import { cell, never, rulesIn, type Adapter, type Control, type Rule, unread } from './scene';
 
 const ZONES = [
   { ...migratingZone('shop'), id: zoneIdOf('shop') },
@@ -293,6 +293,7 @@ export const migration: Adapter = {
     'destroyed, after somebody deleted it since the plan': KEPT,
     'destroyed without a look at it, after somebody deleted it': cell(
       'others remove · destroy -refresh 1 · plan 1',
+      ...(unread(CHANGED).length === 0 ? [CHANGED] : []),
       STAYS,
     ),
     'destroyed beside something of others': KEPT,

@@ -1,7 +1,6 @@
 import type { ObjectSchema } from '../../../../schema/description';
 import type { CallContext, Message, MessageInit, ProviderService } from '../../protocol';
 import type { Log } from '../../text';
-import type { AnyAction } from '../action';
 import { withDefaults } from '../defaults';
 import { Diagnostics, reportFailure } from '../diagnostics';
 import { listObjects, type FoundObject, type ListRequest, tooEarly } from '../list-resource';
@@ -103,14 +102,16 @@ interface ValidateRequest {
   readonly clientCapabilities?: Message<'ClientCapabilities'> | undefined;
 }
 
-/** The validating RPCs, of a provider, a resource and so on, differ in what they validate only. */
+/** The validating RPCs differ in what they validate. An action is checked again, as its variables were unknown before. */
 function validated<C>(
   session: Session<C>,
   described: Validated,
   request: ValidateRequest,
   caller: CallContext,
+  act?: (config: Value, call: Call) => Promise<void> | undefined,
 ): Promise<{ readonly diagnostics: MessageInit<'Diagnostic'>[] }> {
-  return session.answer(caller, described, undefined, async ({ diagnostics, log }) => {
+  return session.answer(caller, described, undefined, async (call) => {
+    const { diagnostics, log } = call;
     const written = receivedConfig(session, described.schema, request.config, (sent) =>
       diagnostics.errors(refusedNames(described.schema, sent, 'passes')),
     );
@@ -118,6 +119,7 @@ function validated<C>(
       !('clientCapabilities' in request) || request.clientCapabilities?.writeOnlyAttributesAllowed === true;
     try {
       validateConfig(described, { config: written, writeOnlyAllowed }, diagnostics);
+      if (!diagnostics.hasError) await act?.(written, call);
     } catch (error) {
       reportFailure(error, diagnostics, log);
     }
@@ -188,38 +190,25 @@ type Written = Readonly<Record<string, unknown>>;
 
 /** The RPCs that plan and invoke actions. */
 function actionAnswers<C>(session: Session<C>): Pick<ProviderService, 'PlanAction' | 'InvokeAction'> {
-  const answer = (
-    { actionType, config }: Message<'PlanAction.Request'>,
-    caller: CallContext,
-    act: (action: AnyAction<C>, config: Value, call: Call) => Promise<void> | undefined,
-  ) => {
-    const action = session.action(actionType);
-    return session.answer(caller, action, undefined, async (call) => {
-      const written = receivedConfig(session, action.schema, config);
-      try {
-        await act(action, written, call);
-      } catch (error) {
-        reportFailure(error, call.diagnostics, call.log);
-      }
-      return {};
-    });
-  };
   return {
-    PlanAction: (request, caller) =>
-      answer(request, caller, (action, config, call) => {
+    PlanAction: (request, caller) => {
+      const action = session.action(request.actionType);
+      return validated(session, action, request, caller, (config, call) => {
         const { client } = session;
         return client && action.plan?.({ ...call, client, config: config as Written });
-      }),
+      });
+    },
     InvokeAction: async (request, caller, send) => {
+      const action = session.action(request.actionType);
       let isCompleted = false;
       const progress = async (text: string): Promise<void> => {
         if (!isCompleted) await send({ progress: { message: shown(text, session.secrets) } });
       };
-      const completed = await answer(request, caller, async (action, config, call) => {
+      const completed = await validated(session, action, request, caller, async (written, call) => {
         const { client } = session;
         if (client === undefined) return call.diagnostics.error(tooEarly(action.schema.type, 'invoked'));
-        const written = withDefaults(action.schema, config) as Written;
-        await action.invoke({ ...call, client, progress, config: written });
+        const config = withDefaults(action.schema, written) as Written;
+        await action.invoke({ ...call, client, progress, config });
       });
       isCompleted = true;
       await send({ completed });

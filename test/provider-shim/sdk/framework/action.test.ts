@@ -146,6 +146,15 @@ test('an action is validated and planned, as far as its configuration is known',
   const planned = await served.call('PlanAction', request({ bell: unknown }));
   expect([validated, planned].map(({ diagnostics }) => diagnostics.map(({ summary }) => summary))).toEqual([
     [`Odd ${String(unknown)}.`],
-    [`${String(unknown)} true`],
+    [`Odd ${String(unknown)}.`, `${String(unknown)} true`],
   ]);
+});
+
+test('a value that was unknown when it was validated is checked before the action is planned or invoked', async () => {
+  const asked = async (): Promise<never> => Promise.reject(new Error('asked'));
+  const served = await ringing({ plan: asked, invoke: asked });
+  const { diagnostics } = await served.call('PlanAction', request({ times: 0.5 }));
+  const refused = [{ severity: 'error', summary: '0.5 is not a whole number.', at: ['times'] }];
+  const told = [shownDiagnostics(diagnostics), await invoked(served, { times: 0.5 })];
+  expect(told).toMatchObject([refused, [refused]]);
 });

@@ -337,7 +337,7 @@ export const fields: Adapter = {
   },
   unnoticed: {
     'imported by a second state with another declaration': cell('second apply 0 (update) → ac · plan 0'),
-    'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0', EDITED),
+    'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0'),
     'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
     'destroyed, after somebody edited it since the plan': UNSAID,
     'edited by others, and then destroyed': UNSAID,

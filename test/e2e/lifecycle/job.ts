@@ -285,9 +285,10 @@ export const job: Adapter = {
       'others edit → 1 job 1000 off · apply 0 (jobs.update) → 1 job 2000 off · plan 0',
       'Somebody changed the log push job 1 of zone shop.example (ZONE) while it was being updated: enabled.',
     ),
-    'edited by others': cell(
-      'others edit → 1 job 1000 off · plan -refresh-only 2 · apply 0 · plan 0',
-      'Changed outside since the last apply: log push job 1 of zone shop.example (ZONE): enabled.',
+    'edited by others': cell('others edit → 1 job 1000 off · plan -refresh-only 2 · apply 0 · plan 0'),
+    'copied by hand in the state': cell(
+      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 1 · destroy 0 → nothing · apply 0 · plan 0',
+      'Two resources have the same log push job: job 1 of zone shop.example (ZONE).',
     ),
     'deleted by others': cell(
       'others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0',

@@ -370,7 +370,6 @@ export const managedRules: Adapter = {
     ),
     'edited by others': cell(
       'others edit → skip off + managed log · plan -refresh-only 2 · apply 0 · plan 0',
-      EDITED,
     ),
     'brought into another order by others': cell('others reorder → managed log + skip · apply 0 · plan 0'),
     'beside something that others add': UNSAID,

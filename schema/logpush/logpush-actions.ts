@@ -24,7 +24,7 @@ export const logpushDestinationCheckSchema = describe({
       writeOnly: true,
       sensitive: true,
       description:
-        'The destination, as a `zone_logpush_job` has it. No plan stores a value that is ephemeral.',
+        'The destination, as a `zone_logpush_job` has it. A plan stores it, unless the value is ephemeral.',
       checks: [destinationForm],
     },
     timeout,

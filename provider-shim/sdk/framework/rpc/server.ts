@@ -208,10 +208,18 @@ function actionAnswers<C>(session: Session<C>): Pick<ProviderService, 'PlanActio
         const { client } = session;
         if (client === undefined) return call.diagnostics.error(tooEarly(action.schema.type, 'invoked'));
         const config = withDefaults(action.schema, written) as Written;
-        await action.invoke({ ...call, client, progress, config });
+        await action.invoke({ ...call, client, progress, config }).catch((error: unknown) => {
+          if (!call.signal.aborted) throw error;
+          call.diagnostics.error(STOPPED_ACTION);
+        });
       });
       isCompleted = true;
       await send({ completed });
     },
   };
 }
+
+const STOPPED_ACTION = {
+  message: 'The run was stopped before this action finished.',
+  hint: 'The next apply does not invoke it again, unless its resource changes: use -invoke.',
+};

@@ -195,7 +195,7 @@ export function zoneProgress({ err, progress, width }: Pick<Terminal, 'err' | 'p
   };
 }
 
-/** Zones that are read at a time. The client sends no more than ten requests at a time anyway. */
+/** Zones that are read at a time. The client sends no more than sixteen requests at a time anyway. */
 const ZONES_AT_A_TIME = 4;
 
 /** How a command reads a zone. */

@@ -53,7 +53,7 @@ interface Given {
 }
 
 export interface ClientOptions extends Given, Partial<Defaulted> {
-  /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
+  /** @default sixteen requests under way at one time, as fast as what is left of the service's limit allows */
   readonly pacing?: Partial<PacingSettings>;
 }
 

@@ -8,8 +8,8 @@ export interface PacingSettings {
   readonly minIntervalMs: number;
 }
 
-/** Ten at a time is the engine's own default parallelism. What the service's limit leaves decides how fast. */
-export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0 };
+/** More than the ten objects that the engine plans at a time: some ask several things at once. */
+export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 16, minIntervalMs: 0 };
 
 /** Why requests wait. */
 export interface LimitWait {
@@ -54,7 +54,7 @@ const OUT_OF_DATE_MS = 2_000;
 const RESERVED_PART = 0.03;
 
 /** A request for each so many that are left may be under way, so that many clients together do not exceed the rest. */
-const LEFT_FOR_EACH = 20;
+const LEFT_FOR_EACH = 32;
 
 /** The service rounds the seconds until the reset, and does not say which way. */
 const ROUNDING_MS = 1_000;

@@ -21,7 +21,8 @@ function inTime<T>(
 
 const NO_REASON = 'no reason given';
 const CORRECT = 'Correct the destination, or what it grants to the service.';
-const WITHOUT_TRAFFIC = 'Without traffic there is nothing to deliver. Send a request, or increase timeout.';
+const WITHOUT_TRAFFIC =
+  'Without traffic there is nothing to deliver. Send a request, and wait again by -invoke.';
 
 /** The zone's name would be late, too. */
 const late = (what: string, { zone_id: zoneId, timeout }: { zone_id: string; timeout: string }) => ({
@@ -86,7 +87,7 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
       if (leftMs <= 0)
         return failed('timeout', `has neither delivered nor failed within ${timeout}`, WITHOUT_TRAFFIC);
       const spent = `${Math.round((limitMs - leftMs) / 1000)} s of ${timeout}`;
-      await progress(`Asking for the deliveries of log push job ${jobId} (${spent})`);
+      await progress(`Waiting for a delivery of log push job ${jobId} (${spent})`);
       const job = await inTime(leftMs, signal, (timed) =>
         api.getLogpushJob(zoneId, jobId, { signal: timed }).then((found) => found ?? null, unlessPassing),
       );
@@ -94,7 +95,7 @@ const delivery = defineAction<typeof logpushDeliverySchema, Configured>({
       if (job) {
         before ??= job;
         const { enabled, last_complete, last_error, error_message: said } = job;
-        if (!enabled) return failed('job_id', 'is off', 'Set enabled = true in its resource.');
+        if (!enabled) return failed('job_id', 'is off', 'Set enabled = true, or a condition in the trigger.');
         if (last_error !== '' && last_error !== before.last_error)
           return failed('job_id', `failed to deliver at ${last_error}: ${said || NO_REASON}`, CORRECT);
         if (last_complete !== before.last_complete) return;

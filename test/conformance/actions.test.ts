@@ -69,7 +69,7 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
   ).toEqual(events);
 });
 
-const ASKED = expect.stringMatching(/^Asking for the deliveries of log push job \d+ \(\d+ s of \w+\)$/);
+const ASKED = expect.stringMatching(/^Waiting for a delivery of log push job \d+ \(\d+ s of \w+\)$/);
 
 test.each<readonly [string, object, string]>([
   ['that is not there', { job_id: 99 }, `The log push job 99 of zone ${ZONE} is not there.`],

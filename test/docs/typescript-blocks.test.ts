@@ -8,12 +8,12 @@ const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `do
 /** What the blocks refer to: everything that they import, and what the page has said before them. */
 const AROUND = `
 import { App, Aspects, HttpBackend, S3Backend, TerraformIterator, TerraformStack, TerraformVariable, Testing } from 'cdktf';
-import { EphemeralVariable, LogCustomFields, LogDestination, LogpushDelivery, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, readApprovals, Secret, ZoneProvider } from 'zonewright';
+import { EphemeralVariable, LogCustomFields, LogDestination, LogpushDelivery, LogpushDestinationCheck, LogpushJob, DataLogpushJobHealth, ManagedRules, ManagedRuleset, ManagedRulesMigration, MigrationGate, readApprovals, Secret, ZoneProvider } from 'zonewright';
 import { createWorkspace, type EmulatorProcess, problemsOf, startEmulatorProcess, synthesized, type Workspace } from 'zonewright/testing';
 import 'zonewright/testing/jest';
 import 'cdktf/lib/testing/adapters/jest';
 import { LogDeliveryStack } from './examples/tested-stack/log-delivery-stack';
-declare const app: App, zoneId: string, key: string, shop: App, variable: TerraformVariable, destination: string;
+declare const app: App, zoneId: string, key: string, shop: App, variable: TerraformVariable, destination: LogDestination;
 declare const stack: TerraformStack, previousVersion: TerraformStack, nextVersion: TerraformStack;
 declare const finished: TerraformStack, job: LogpushJob, rules: ManagedRules;
 `;

@@ -113,7 +113,7 @@ withActions('actions run before and after a change, and tell their progress', as
     expect(done()).toEqual(requests);
     expect(told).toContain('Asking the service whether the destination accepts log entries');
     const waits = (requests as readonly string[]).includes(ASK);
-    expect(told.includes('Asking for the deliveries of log push job 1 (0 s of 10m)')).toBe(waits);
+    expect(told.includes('Waiting for a delivery of log push job 1 (0 s of 10m)')).toBe(waits);
     expect(told).toContain(`Actions: ${waits ? 2 : 1} invoked.`);
   }
 });
@@ -185,7 +185,7 @@ withActions('Ctrl-C ends a wait and its processes: the job is stored, and needs 
   const run = await apply({
     onStart: (pid) => (engine = pid),
     onLine: (line) => {
-      if (providers.length > 0 || !line.includes('Asking for the deliveries')) return;
+      if (providers.length > 0 || !line.includes('Waiting for a delivery')) return;
       providers = providersOf(engine);
       process.kill(engine, 'SIGINT');
     },

@@ -68,13 +68,12 @@ export function reviewPlans(
 function actionRow(stack: string, action: ActionInvocation, zones: ZoneNames): Row {
   const { address, type, provider_name: provider, lifecycle_action_trigger: trigger } = action;
   const event = trigger?.action_trigger_event.replace(/(?<=[a-z])[A-Z]/, ' $&').toLowerCase();
-  const details = trigger ? [`${event} of ${trigger.triggering_resource_address}`] : [];
-  const where = { stack, address, type, details };
-  if (!isOurs(action))
-    return rowOf(['others'], 'Invokes an action', { ...where, details: [...details, provider] });
+  const ours = isOurs(action);
   const { config_values: after, config_unknown: after_unknown, config_sensitive: after_sensitive } = action;
-  const zone = zoneOf({ actions: [], after, after_unknown, after_sensitive }, zones);
-  return rowOf(['invokes'], 'Invokes an action', { ...where, zone });
+  const zone = ours ? zoneOf({ actions: [], after, after_unknown, after_sensitive }, zones) : null;
+  const when = trigger ? [`${event} of ${trigger.triggering_resource_address}`] : [];
+  const details = ours ? when : [...when, provider];
+  return rowOf([ours ? 'invokes' : 'others'], 'Invokes an action', { stack, address, type, zone, details });
 }
 
 /** The rows of one plan. */

@@ -6,15 +6,17 @@ import { notInHcl } from './zone-resource';
 
 /** Which actions the engine invokes, and when: what the lifecycle of cdktf 0.21 does not have. */
 export interface ActionTrigger {
+  /** Before or after which changes. */
   readonly events: readonly ('before_create' | 'after_create' | 'before_update' | 'after_update')[];
   /** In this order. */
   readonly actions: readonly ZoneAction<ObjectSchema>[];
-  /** @default true */
+  /** Whether to invoke them. @default true */
   readonly condition?: boolean | IResolvable;
 }
 
 /** An action of the provider. cdktf 0.21 has no class for them: it has what a data source has, in another block. */
 export class ZoneAction<S extends ObjectSchema> extends ZoneDataSource<S> {
+  /** What tells it from a data source. */
   readonly isAction = true;
   /** Nothing refers to an action. */
   declare readonly references: never;

@@ -22,6 +22,9 @@ const few: Check<readonly unknown[]> = (value) =>
     ? []
     : [{ code: 'many', path: [], message: `${value.length} are many.`, hint: 'At most 2.' }];
 
+const small: Check<Plain> = ({ size }) =>
+  size === 9 ? [{ code: 'large', path: [], message: 'It is large.', hint: 'At most 8.' }] : [];
+
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
 const inner: MemberAttributes = {
   key: { ...text, checks: [short] },
@@ -44,7 +47,7 @@ const schema = schemaOf(
     size: { type: 'int', optional: true, description: 'Size.' },
     sizes: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
     record: { type: { object: { a: 'int', b: 'string' } }, optional: true, description: 'An object.' },
-    one: { nested: 'single', optional: true, attributes: inner, description: 'One.' },
+    one: { nested: 'single', optional: true, attributes: inner, description: 'One.', checks: [small] },
     many: { nested: 'list', optional: true, attributes: inner, description: 'In order.' },
     any: { nested: 'set', optional: true, attributes: inner, description: 'Without order.' },
     named: { nested: 'map', optional: true, attributes: inner, description: 'By name.' },
@@ -109,7 +112,15 @@ describe('validation', () => {
       { ...FINE, list: ['a', null], set: [null], map: { k: null } },
       [none('list', ['list', { index: 1 }]), none('set', ['set']), none('map', ['map', { key: 'k' }])],
     ],
-    'checks inside an object': [{ ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
+    'accepts null among elements without checks': [{ free: [null] }, []],
+    'checks inside an object, then the object': [
+      { ...FINE, one: { key: 'long', size: 9 } },
+      [long(['one', 'key']), error('It is large.', 'At most 8.', ['one'])],
+    ],
+    'checks inside each object of a list, then refuses those that are null': [
+      { ...FINE, many: [{ key: 'a' }, unknown, { key: unknown }, null, { key: 'long' }] },
+      [long(['many', { index: 4 }, 'key']), none('many', ['many', { index: 3 }])],
+    ],
     'checks inside each object of a map, even one named like an attribute': [
       { ...FINE, named: { key: { key: 'long' }, size: { key: 'a' } } },
       [long(['named', { key: 'key' }, 'key'])],

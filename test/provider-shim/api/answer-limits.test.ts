@@ -1,56 +1,52 @@
 import { gzipSync } from 'node:zlib';
 import { parseEnvelope } from '../../../provider-shim/api/answers/envelope';
-import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import { JOB, RULESET, ZONE } from './every-operation';
 import { decodeBody } from '../../../provider-shim/api/http/outcome';
 import { parseLogpushJobs } from '../../../provider-shim/api/operations/logpush-job';
-import { failureOf, json, ok, refuse, serve, service, text, type Reply } from './scripted-service';
+import {
+  failureAfter,
+  errorOf,
+  json,
+  ok,
+  refuse,
+  serve,
+  service,
+  text,
+  type Reply,
+} from './scripted-service';
 import { stopLimits } from './virtual-time';
 
 const MEGABYTE = 1024 * 1024;
 
-async function failureAfter(reply: Reply, method: 'GET' | 'POST' = 'GET'): Promise<ServiceError> {
-  const client = await serve(reply);
-  const request = method === 'GET' ? { method, path: ['x'] } : { method, path: ['x'], body: {} };
-  return (await failureOf(client.request(request))) as ServiceError;
-}
-
 describe('the size of an answer', () => {
-  test('is limited when it is announced: no byte of the body is read', async () => {
-    const error = await failureAfter((response) => {
-      response.writeHead(200, { 'content-length': String(5_000_000_000) });
-      response.flushHeaders();
-    });
-    expect([error.kind, error.message, service.requests.length]).toEqual([
+  const bomb = gzipSync(`{"success":true,"result":"${'a'.repeat(64 * MEGABYTE)}"}`);
+  const announced: Reply = (response) => {
+    response.writeHead(200, { 'content-length': String(5_000_000_000) });
+    response.flushHeaders();
+  };
+  const endless: Reply = (response) => {
+    while (!response.destroyed && response.write(Buffer.alloc(MEGABYTE, ' ')));
+    if (!response.destroyed) response.once('drain', endless.bind(null, response));
+  };
+
+  test.each<[string, Reply, string]>([
+    ['is announced: no byte of the body is read', announced, '5000000000 bytes'],
+    ['is not announced', endless, 'more than 16777216 bytes'],
+    [
+      'is decompressed',
+      text(200, bomb, { 'content-encoding': 'gzip' }),
+      `${bomb.length} bytes that decompresses to more than 16777216 bytes`,
+    ],
+  ])('is limited when it %s', async (_case, reply, size) => {
+    expect(bomb.length).toBeLessThan(MEGABYTE);
+    const { kind, message } = await failureAfter(reply);
+    const seen = `is not from the zone service: a body of ${size}; at most 16777216 are read.`;
+    expect([kind, message, service.requests.length]).toEqual([
       'malformed-answer',
-      'GET /x: the answer with status 200 is not from the zone service: a body of 5000000000 bytes; at most ' +
-        '16777216 are read.',
+      `GET /x: the answer with status 200 ${seen}`,
       1,
     ]);
-  });
-
-  test('is limited when it is not announced', async () => {
-    const piece = Buffer.alloc(MEGABYTE, ' ');
-    const error = await failureAfter((response) => {
-      const more = (): void => {
-        while (!response.destroyed && response.write(piece));
-        if (!response.destroyed) response.once('drain', more);
-      };
-      more();
-    });
-    expect(error.message).toContain('a body of more than 16777216 bytes; at most 16777216 are read');
-  });
-
-  const bomb = gzipSync(`{"success":true,"result":"${'a'.repeat(64 * MEGABYTE)}"}`);
-
-  test('is limited when it is decompressed', async () => {
-    expect(bomb.length).toBeLessThan(MEGABYTE);
-    const error = await failureAfter(text(200, bomb, { 'content-encoding': 'gzip' }));
-    expect(error.message).toContain(
-      `a body of ${bomb.length} bytes that decompresses to more than 16777216 bytes; at ` +
-        'most 16777216 are read',
-    );
   });
 
   test('is decompressed in pieces, between which others have their turn', async () => {
@@ -98,7 +94,7 @@ describe('the time of an answer', () => {
       }, 10);
     });
     const client = service.client({ requestTimeoutMs: 300, maxRetries: 0 });
-    expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
+    expect(await errorOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
       kind: 'timeout',
       outcome: 'unknown',
       message: 'GET /x: no complete answer within 300 ms.',
@@ -139,7 +135,7 @@ describe('lists in an answer', () => {
   test('are read up to 20,000 items, and more are an error', async () => {
     const client = await serve(ok(many(20_000)), ok(many(20_001)));
     await expect(client.listRulesets(ZONE)).resolves.toHaveLength(20_000);
-    expect(await failureOf(client.listRulesets(ZONE))).toMatchObject({
+    expect(await errorOf(client.listRulesets(ZONE))).toMatchObject({
       kind: 'malformed-answer',
       message:
         `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has 20001 items; at ` +
@@ -154,7 +150,7 @@ describe('lists in an answer', () => {
       const items = Array.from({ length: 8_000 }, (_, index) => ({ ...RULESET, id: `${page}/${index}` }));
       ok(items, { result_info: { cursors: { after: `${page}` } } })(response, request);
     });
-    expect(((await failureOf(service.client().listRulesets(ZONE))) as Error).message).toContain(
+    expect((await errorOf(service.client().listRulesets(ZONE))).message).toContain(
       'the list has 24000 items; at most 20000 are read',
     );
     expect(page).toBe(3);
@@ -162,7 +158,7 @@ describe('lists in an answer', () => {
 
   test('whose cursor is too long for an address are an error', async () => {
     await serve(ok([], { result_info: { cursors: { after: 'c'.repeat(100_000) } } }));
-    expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({ kind: 'malformed-answer' });
+    expect(await errorOf(service.client().listRulesets(ZONE))).toMatchObject({ kind: 'malformed-answer' });
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -181,7 +177,7 @@ describe('texts and numbers in an answer', () => {
     [{ max_upload_bytes: 2 ** 60 }, 'of a job is the number 1152921504606847000, not a whole number'],
   ])('of a job: %#', async (members, says) => {
     await serve(ok({ ...JOB, ...members }));
-    const error = (await failureOf(service.client().getLogpushJob(ZONE, 17))) as ServiceError;
+    const error = await errorOf(service.client().getLogpushJob(ZONE, 17));
     expect(error.message).toContain(`${Object.keys(members)[0]} `);
     expect(error.message).toContain(says);
     expect(error.message.length).toBeLessThan(1_000);
@@ -200,7 +196,7 @@ describe('texts and numbers in an answer', () => {
     await serve(
       text(200, `{"success":true,"result":{"id":"r","kind":"zone","phase":"p","rules":[${rule}]}}`),
     );
-    expect(((await failureOf(service.client().getRuleset(ZONE, 'r'))) as Error).message).toContain(
+    expect((await errorOf(service.client().getRuleset(ZONE, 'r'))).message).toContain(
       'rules[0]: it holds the number 9007199254740992, which is too large to keep exactly',
     );
   });

@@ -1,6 +1,6 @@
 import { DOCTOR } from '../../../provider-shim/api/answers/errors';
 import { systemTime } from '../../../provider-shim/api/pacing/time';
-import { failureOf, json, ok, serve, service, silent } from './scripted-service';
+import { errorOf, json, ok, serve, service, silent } from './scripted-service';
 
 /** Longer than any of these tests may take: a wait that is not ended shows as a failure. */
 const HOUR = 3_600_000;
@@ -13,12 +13,12 @@ describe('cancelling a request', () => {
     const now = Date.UTC(2026, 0, 1);
     const client = service.client({ time: { ...systemTime, now: () => now }, random: () => 0 });
     await client.request({ method: 'GET', path: ['first'] });
-    const call = failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
+    const call = errorOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
     await new Promise(setImmediate);
     stop.abort();
     const error = await call;
     expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
-    expect((error as Error).message).toBe(
+    expect(error.message).toBe(
       'GET /x: the request was cancelled while it waited: the limit of 1200 requests in 300 s for these credentials, ' +
         'over all programs that use them, is used up until 2026-01-01T00:05:00Z.',
     );
@@ -30,7 +30,7 @@ describe('cancelling a request', () => {
     const stop = new AbortController();
     const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR } });
     await client.request({ method: 'GET', path: ['first'] });
-    const call = failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
+    const call = errorOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
     await new Promise(setImmediate);
     stop.abort();
     expect(await call).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
@@ -40,11 +40,11 @@ describe('cancelling a request', () => {
   test('by closing the client: every request in progress ends', async () => {
     await serve(silent);
     const client = service.client({ maxRetries: 0 });
-    const call = failureOf(client.request({ method: 'GET', path: ['x'] }));
+    const call = errorOf(client.request({ method: 'GET', path: ['x'] }));
     while (service.requests.length === 0) await new Promise(setImmediate);
     await client.close();
     expect(await call).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
-    expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
+    expect(await errorOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
       kind: 'unreachable',
       outcome: 'not-sent',
       hint: `The client is closed or misused.${DOCTOR}`,

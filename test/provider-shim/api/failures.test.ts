@@ -1,18 +1,10 @@
 import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
-import { failureOf, refuse, serve, service, type Reply } from './scripted-service';
+import { failureAfter, refuse, service, type Reply } from './scripted-service';
 
-async function failureAfter(
-  reply: Reply,
-  method: 'GET' | 'PUT' = 'PUT',
-  below: readonly string[] = ['rulesets'],
-): Promise<ServiceError> {
-  await serve(reply);
-  const client = service.client({ maxRetries: 0 });
-  const body = method === 'PUT' ? { body: {} } : {};
-  return (await failureOf(
-    client.request({ method, path: ['zones', 'z', ...below], ...body }),
-  )) as ServiceError;
-}
+const asked = (reply: Reply, method: 'GET' | 'PUT' = 'PUT', below = ['rulesets']): Promise<ServiceError> => {
+  const request = { method, path: ['zones', 'z', ...below], ...(method === 'PUT' && { body: {} }) };
+  return failureAfter(reply, request, { maxRetries: 0 });
+};
 
 describe('a failure that the service reports', () => {
   /** Each error as its code, if it has one, and its message. */
@@ -77,11 +69,7 @@ describe('a failure that the service reports', () => {
       return { ...(code !== undefined && { code: Number(code) }), message };
     });
     const ofLogpush = /^100[24] /.test(said[0] ?? '');
-    const error = await failureAfter(
-      refuse(status, errors),
-      'PUT',
-      ofLogpush ? ['logpush', 'jobs'] : ['rulesets'],
-    );
+    const error = await asked(refuse(status, errors), 'PUT', ofLogpush ? ['logpush', 'jobs'] : undefined);
     expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });
     expect(error.outcome).toBe(status >= 500 ? 'unknown' : 'refused');
     expect(error.hint).toMatch(hint);
@@ -99,7 +87,7 @@ describe('a failure that the service reports', () => {
       { message: 'no code', source: { pointer: '/rules/0' } },
       'an old plain text',
     ];
-    const error = await failureAfter(refuse(400, errors));
+    const error = await asked(refuse(400, errors));
     expect([error.codes, error.errors, error.request]).toEqual([
       [6003, 6111],
       [
@@ -124,7 +112,7 @@ describe('a failure that the service reports', () => {
   });
 
   test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
-    const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
+    const hints = [await asked(refuse(500, []), 'PUT'), await asked(refuse(500, []), 'GET')];
     const hint =
       `The service at base_url (${service.url}/client/v4) has a problem of its own, whatever the configuration and the ` +
       `credentials are. Look at its status page. Try again later.${DOCTOR}`;

@@ -1,25 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
-import {
-  failureOf,
-  json,
-  ok,
-  page,
-  scriptedService,
-  serve,
-  service,
-  text,
-  type Reply,
-} from './scripted-service';
+import { failureAfter, json, ok, page, scriptedService, service, text, type Reply } from './scripted-service';
 
 const ENVELOPE = { success: true, errors: [], messages: [] };
 
-async function failureAfter(reply: Reply): Promise<ServiceError> {
-  await serve(reply);
-  const client = service.client({ maxRetries: 0, maxBytes: 10_000 });
-  const request = { method: 'PUT', path: ['zones', 'z', 'rulesets'], body: {} } as const;
-  return (await failureOf(client.request(request))) as ServiceError;
-}
+const REQUEST = { method: 'PUT', path: ['zones', 'z', 'rulesets'], body: {} } as const;
+const answered = (reply: Reply): Promise<ServiceError> =>
+  failureAfter(reply, REQUEST, { maxRetries: 0, maxBytes: 10_000 });
 
 describe('an answer that is not from the service', () => {
   test.each([
@@ -28,7 +15,7 @@ describe('an answer that is not from the service', () => {
     [429, 'rate-limited', 'refused'],
     [502, 'unavailable', 'unknown'],
   ])('a page with status %d: %s', async (status, kind, outcome) => {
-    const error = await failureAfter(page(status, 'Sign in'));
+    const error = await answered(page(status, 'Sign in'));
     expect(error).toMatchObject({ kind, outcome });
     expect(error.message).toContain('is not from the zone service: an HTML page titled "Sign in"');
   });
@@ -64,7 +51,7 @@ describe('an answer that is not from the service', () => {
       'JSON of more than 100 levels',
     ],
   ])('%s', async (_case, reply, seen) => {
-    const error = await failureAfter(reply);
+    const error = await answered(reply);
     expect(error).toMatchObject({ outcome: 'unknown', hint: expect.stringMatching(/./) });
     expect(error.message).toContain(`is not from the zone service: ${seen}`);
     expect(error.message.length).toBeLessThan(1_000);
@@ -76,17 +63,15 @@ describe('an answer that is not from the service', () => {
     ['a failure without errors', json(200, { success: false }), 'status 200: no reason given'],
     ['a failure whose errors are a text', json(200, { success: false, errors: 'no' }), 'no reason given'],
   ])('or only half of one: %s', async (_case, reply, says) => {
-    expect((await failureAfter(reply)).message).toContain(says);
+    expect((await answered(reply)).message).toContain(says);
   });
 
   test('status 204 to a read, which would pass for an empty list', async () => {
-    await serve(text(204, ''));
-    const error = await failureOf(service.client().request({ method: 'GET', path: ['zones'] }));
-    expect(error).toMatchObject({ kind: 'malformed-answer' });
+    expect(await failureAfter(text(204, ''))).toMatchObject({ kind: 'malformed-answer' });
   });
 
   test('another protocol', async () => {
-    const error = await failureAfter((response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    const error = await answered((response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'unknown', transient: false });
   });
 });
@@ -97,7 +82,7 @@ describe('a redirect', () => {
     async (status) => {
       const other = await scriptedService(ok(null));
       const location = `${other.url.replace('//', '//user:word@')}/v4/zones?token=abc#x`;
-      const error = await failureAfter(text(status, '', { location }));
+      const error = await answered(text(status, '', { location }));
       expect(error.message).toBe(
         `PUT /zones/z/rulesets: the answer with status ${status} redirects to "${other.url}/v4/zones".`,
       );
@@ -111,6 +96,6 @@ describe('a redirect', () => {
   );
 
   test('without a location is not followed either', async () => {
-    expect((await failureAfter(text(302, ''))).message).toMatch(/status 302 redirects without a location\.$/);
+    expect((await answered(text(302, ''))).message).toMatch(/status 302 redirects without a location\.$/);
   });
 });

@@ -1,42 +1,4 @@
-import type { GeneratedRule } from '../../../provider-shim/api';
-import { ZONE } from './emulated-zone';
-import { cut, failureOf, ok, serve, service } from './scripted-service';
-
-const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;
-const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
-const RULE: GeneratedRule = {
-  id: '',
-  version: '',
-  ref: '',
-  action: 'execute',
-  expression: 'true',
-  description: '',
-  enabled: true,
-  action_parameters: { id: MANAGED },
-};
-
-describe('the requests of a migration', () => {
-  test('select the procedure for all zones', async () => {
-    const client = await serve(ok({ compatible: true }), ok({ rules: [] }), ok({}));
-    await client.checkCompatibility('z/1');
-    await client.getMigrationConfiguration('z');
-    await client.getMigrationStatus('z');
-    expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
-      ['GET', '/client/v4/zones/z%2F1/waf_migration/check?phase_two=1'],
-      ['GET', '/client/v4/zones/z/waf_migration/config?phase_two=1'],
-      ['GET', '/client/v4/zones/z/waf_migration/status'],
-    ]);
-  });
-
-  test('that save rules are never sent twice when their answer is lost', async () => {
-    const client = await serve(cut);
-    const failure = await failureOf(client.saveManagedRules(ZONE, { name: 'n', rules: [RULE] }, 'pending'));
-    expect(failure).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
-    expect(service.requests.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
-      ['PUT', `${ENTRYPOINT}?waf_migration=pending&phase_two=1`, { name: 'n', rules: [RULE] }],
-    ]);
-  });
-});
+import { ok, serve } from './scripted-service';
 
 describe('what the service does not report is undefined', () => {
   const NOTHING = {

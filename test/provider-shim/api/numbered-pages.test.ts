@@ -1,6 +1,6 @@
 import { perform } from '../../../provider-shim/api/operations/operation';
 import { all } from '../../../provider-shim/api/operations/previous-waf';
-import { failureOf, ok, serve, service, type Reply } from './scripted-service';
+import { errorOf, ok, serve, service, type Reply } from './scripted-service';
 
 const FULL = Array.from({ length: 100 }, (_, index) => index);
 const NEXT = FULL.map((number) => number + 100);
@@ -34,17 +34,17 @@ test.each<readonly [string, readonly Reply[], number, number]>([
 
 test('reading a list that does not end is stopped', async () => {
   let first = 0;
-  const failure = await failureOf(
+  const failure = await errorOf(
     listed((response, request) => page([(first += 1)], 1_000)(response, request)),
   );
   expect(failure).toMatchObject({ kind: 'malformed-answer' });
-  expect((failure as Error).message).toContain('the list does not end: page 200 leads to another page');
+  expect(failure.message).toContain('the list does not end: page 200 leads to another page');
   expect(service.requests).toHaveLength(200);
 });
 
 test('a repeated page does not extend the list', async () => {
-  const failure = await failureOf(listed(page(FULL)));
-  expect((failure as Error).message).toBe(
+  const failure = await errorOf(listed(page(FULL)));
+  expect(failure.message).toBe(
     'GET /things: the result has an unexpected form: things has the id the string "0" twice.',
   );
   expect(service.requests).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
-import { failureOf, refuse, serve, service } from './scripted-service';
-import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
+import { errorOf, refuse, serve, service } from './scripted-service';
+import { DOCTOR } from '../../../provider-shim/api/answers/errors';
 
 const LOGS = /it has Logs Write, which log push needs even to read/;
 const WAF = /it has Zone WAF Write, for managed rules\.$/;
@@ -30,7 +30,7 @@ const REFUSED = OPERATION_NAMES.filter((name) => !/Details$/.test(name));
 test.each(REFUSED)('a 403 of %s names the permission that the operation needs', async (name) => {
   // Without errors of the service, a 403 is no answer about the caller to the question whether it knows dry runs.
   await serve(refuse(403, name === 'knowsDryRun' ? [{ code: 10001, message: 'Forbidden' }] : []));
-  const error = (await failureOf(OPERATIONS[name].call(service.client({ maxRetries: 0 })))) as ServiceError;
+  const error = await errorOf(OPERATIONS[name].call(service.client({ maxRetries: 0 })));
   expect(error).toMatchObject({ kind: 'authorization', status: 403 });
   expect(error.hint.endsWith(DOCTOR)).toBe(true);
   expect(error.hint.slice(0, -DOCTOR.length)).toMatch(NAMED[name] ?? /^no operation of this name$/);
@@ -46,6 +46,6 @@ test.each([
   ['zones/z/other', /covers this zone, and that it has permission for this operation\. "npx/],
 ])('the permission for %s', async (path, expected) => {
   await serve(refuse(403, []));
-  const error = await failureOf(service.client().request({ method: 'GET', path: path.split('/') }));
-  expect((error as ServiceError).hint).toMatch(expected);
+  const error = await errorOf(service.client().request({ method: 'GET', path: path.split('/') }));
+  expect(error.hint).toMatch(expected);
 });

@@ -1,39 +1,4 @@
-import { emulatedZone, ZONE } from './emulated-zone';
-import { ok, serve } from './scripted-service';
-
-const OVERRIDE = 'a'.repeat(32);
-
-describe('the previous managed rules are read', () => {
-  test('with overrides, one of which is deleted twice', async () => {
-    const { client } = await emulatedZone({
-      previous_waf: {
-        uri_overrides: [
-          { id: OVERRIDE, urls: ['example.com/a', 'example.com/b*'], rules: { '100015': 'disable' } },
-        ],
-      },
-    });
-    expect(await client.listUriOverrides(ZONE)).toEqual([
-      {
-        id: OVERRIDE,
-        description: '',
-        urls: ['example.com/a', 'example.com/b*'],
-        body: {
-          ...{
-            id: OVERRIDE,
-            description: '',
-            urls: ['example.com/a', 'example.com/b*'],
-            paused: false,
-            priority: 0,
-          },
-          ...{ groups: {}, rules: { '100015': 'disable' }, rewrite_action: {} },
-        },
-      },
-    ]);
-    await client.deleteUriOverride(ZONE, OVERRIDE);
-    await client.deleteUriOverride(ZONE, OVERRIDE);
-    expect(await client.listUriOverrides(ZONE)).toEqual([]);
-  });
-});
+import { ok, refuse, sent, serve } from './scripted-service';
 
 test('an override with a paused filter counts as paused, and missing members as empty', async () => {
   const client = await serve(
@@ -47,4 +12,15 @@ test('an override with a paused filter counts as paused, and missing members as 
     { ...empty, id: 'a', paused: true },
     { ...empty, id: 'b', products: ['waf'] },
   ]);
+});
+
+test('a URI-based override keeps all that the service says of it, and one that is already gone counts as deleted', async () => {
+  const body = { id: 'o', urls: ['example.com/a', 7], rules: { '100015': 'disable' } };
+  const gone = { code: 1002, message: 'wafuriconfig.api.not_found' };
+  const client = await serve(ok([body]), refuse(404, [gone]));
+  expect(await client.listUriOverrides('z')).toEqual([
+    { id: 'o', description: '', urls: ['example.com/a'], body },
+  ]);
+  expect(await client.deleteUriOverride('z', 'o')).toBeUndefined();
+  expect(sent()[1]).toEqual(['DELETE', '/client/v4/zones/z/firewall/waf/overrides/o', null]);
 });

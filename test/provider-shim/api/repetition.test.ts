@@ -4,7 +4,7 @@ import { describeWait } from '../../../provider-shim/api/pacing/pacing';
 import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
-  failureOf,
+  errorOf,
   ok,
   page,
   refuse,
@@ -75,10 +75,10 @@ describe('a request is retried', () => {
     const { port, release } = await refusingPort();
     await serve(ok(null));
     const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${port}/`) });
-    const error = await failureOf(client.request({ method: 'POST', path: ['x'], body: {} }));
+    const error = await errorOf(client.request({ method: 'POST', path: ['x'], body: {} }));
     release();
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 5 });
-    expect((error as ServiceError).message).toBe(
+    expect(error.message).toBe(
       `POST /x: the service at 127.0.0.1:${port} could not be reached (connect ECONNREFUSED 127.0.0.1:${port}) ` +
         '(tried 5 times).',
     );
@@ -88,13 +88,13 @@ describe('a request is retried', () => {
 describe('the wait before a retry', () => {
   test('is randomly shortened, at most by half', async () => {
     await serve(refuse(500, []));
-    await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
+    await errorOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
   });
 
   test('grows from half a second to eight', async () => {
     await serve(refuse(500, []));
-    await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
+    await errorOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
@@ -131,9 +131,9 @@ describe('the wait before a retry', () => {
 
   test('is skipped when the service asks for too long, and the error says until when', async () => {
     await serve(refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '1200' }));
-    const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
+    const error = await errorOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
     expect([service.requests.length, service.time.waits]).toEqual([1, []]);
-    expect((error as ServiceError).toProblem()).toEqual({
+    expect(error.toProblem()).toEqual({
       code: 'service_rate_limited',
       path: [],
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
@@ -152,10 +152,8 @@ describe('the wait before a retry', () => {
       ],
     ] as const) {
       await serve(refuse(429, [], { ...policy, ratelimit: `"default";r=${left};t=200` }));
-      const error = await failureOf(service.client().request({ method: 'GET', path: ['x'] }));
-      expect((error as ServiceError).hint).toBe(
-        `${hint} It asks to wait until 2026-01-01T00:20:00Z: try again then.`,
-      );
+      const error = await errorOf(service.client().request({ method: 'GET', path: ['x'] }));
+      expect(error.hint).toBe(`${hint} It asks to wait until 2026-01-01T00:20:00Z: try again then.`);
     }
   });
 
@@ -175,10 +173,10 @@ describe('the wait before a retry', () => {
     await serve(refuse(429, [], { 'retry-after': '70' }), refuse(429, [], { 'retry-after': '70' }), ok(null));
     let longest = 60_000;
     const client = service.client({ random: () => 0, longestWaitMs: () => longest });
-    const error = await failureOf(client.request({ method: 'GET', path: ['x'] }));
+    const error = await errorOf(client.request({ method: 'GET', path: ['x'] }));
     longest = 900_000;
     await client.request({ method: 'GET', path: ['x'] });
-    expect([(error as ServiceError).kind, service.time.waits]).toEqual(['rate-limited', [70_000]]);
+    expect([error.kind, service.time.waits]).toEqual(['rate-limited', [70_000]]);
   });
 });
 

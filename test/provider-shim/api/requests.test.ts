@@ -1,5 +1,5 @@
 import { gzipSync, deflateSync } from 'node:zlib';
-import { failureOf, ok, serve, service, text, TOKEN, type Reply } from './scripted-service';
+import { errorOf, ok, serve, service, text, TOKEN, type Reply } from './scripted-service';
 
 const ENVELOPE = JSON.stringify({ result: { id: 'a' }, success: true, errors: [], messages: [] });
 
@@ -52,7 +52,7 @@ describe('a request', () => {
     ['two dots', '..'],
   ])('whose path has %s is not sent', async (_case, part) => {
     await serve(ok(null));
-    const error = await failureOf(service.client().request({ method: 'GET', path: ['zones', part] }));
+    const error = await errorOf(service.client().request({ method: 'GET', path: ['zones', part] }));
     expect([error, service.requests]).toEqual([
       expect.objectContaining({ kind: 'invalid', outcome: 'not-sent' }),
       [],

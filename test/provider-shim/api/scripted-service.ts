@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClients } from '../../../provider-shim/api/operations/client';
 import type { ServiceClients, ZoneClient } from '../../../provider-shim/api/operations/client';
+import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
+import type { ServiceRequest } from '../../../provider-shim/api/http/request';
 import { virtualTime } from './virtual-time';
 import type { VirtualTime } from './virtual-time';
 
@@ -166,4 +168,18 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
     },
     (error: unknown) => error,
   );
+}
+
+/** What a call of the client throws. */
+export const errorOf = async (call: Promise<unknown>): Promise<ServiceError> =>
+  (await failureOf(call)) as ServiceError;
+
+/** What a request throws after this reply. */
+export async function failureAfter(
+  reply: Reply,
+  request: ServiceRequest = { method: 'GET', path: ['x'] },
+  options: Partial<ClientOptions> = {},
+): Promise<ServiceError> {
+  await serve(reply);
+  return errorOf(service.client(options).request(request));
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { rulesetUpdate, type ZoneClient } from '../../../provider-shim/api';
 import { createRedactor } from '../../../provider-shim/api/answers/redaction';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
-import { failureOf, json, ok, refuse, serve, service, text, type Reply } from './scripted-service';
+import { errorOf, json, ok, refuse, serve, service, text, type Reply } from './scripted-service';
 
 const SECRET = 'planted-"secret"/with+signs=';
 const ENCODED = [
@@ -130,10 +130,8 @@ describe.each([
 test('a message that quotes the destination of a request is understood without its secrets', async () => {
   const said = 'key PLANTEDID with PLANTED/key and UExBTlRFRElE is refused in us-east-1';
   const client = await serve(refuse(400, [{ message: said }]));
-  const error = await failureOf(client.createLogpushJob('zone', { destination_conf: DESTINATION }));
-  expect((error as Error).message).toContain(
-    'key (redacted) with (redacted) and (redacted) is refused in us-east-1',
-  );
+  const error = await errorOf(client.createLogpushJob('zone', { destination_conf: DESTINATION }));
+  expect(error.message).toContain('key (redacted) with (redacted) and (redacted) is refused in us-east-1');
 });
 
 test('the reason of a failed delivery is shown without the secrets of the destination', async () => {

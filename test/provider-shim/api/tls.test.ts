@@ -1,16 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createProxy } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer as createProxy, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClients } from '../../../provider-shim/api/operations/client';
-import type { ZoneClient } from '../../../provider-shim/api/operations/client';
-import type { ServiceError } from '../../../provider-shim/api/answers/errors';
+import { createClients, type ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { createClientCertificate } from '../../conformance/client-certificate';
-import { failureOf } from './scripted-service';
+import { errorOf } from './scripted-service';
 import { stopLimits, virtualTime } from './virtual-time';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
@@ -96,7 +93,7 @@ function get(client: ZoneClient): Promise<unknown> {
 
 describe('the certificate of the service', () => {
   test('is not trusted without a trusted issuer', async () => {
-    const error = (await failureOf(get(clientOf(`https://127.0.0.1:${servicePort}/`, {})))) as ServiceError;
+    const error = await errorOf(get(clientOf(`https://127.0.0.1:${servicePort}/`, {})));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: false });
     expect(error.toProblem()).toEqual({
       code: 'service_unreachable',
@@ -128,7 +125,7 @@ describe('the certificate of the service', () => {
     rmSync(bad, { force: true });
     if (content !== undefined) writeFileSync(bad, content);
     const client = clientOf(`https://127.0.0.1:${servicePort}/`, { ZONEWRIGHT_EXTRA_CA_CERTS: bad });
-    const error = (await failureOf(get(client))) as ServiceError;
+    const error = await errorOf(get(client));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
     expect(error.message).toMatch(message);
     expect(error.hint).toContain('NODE_EXTRA_CA_CERTS');
@@ -144,7 +141,7 @@ describe('a proxy', () => {
   test.each([0, 2])('that closes is asked once in each try, with %i retries', async (maxRetries) => {
     proxyStatus = null;
     const environment = { ...trust(), ALL_PROXY: `127.0.0.1:${proxyPort}` };
-    const error = (await failureOf(get(clientOf(service, environment, { maxRetries })))) as ServiceError;
+    const error = await errorOf(get(clientOf(service, environment, { maxRetries })));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: true });
     expect(error.message).toContain(
       `through the proxy http://127.0.0.1:${proxyPort} (the proxy closed the connection)`,
@@ -172,9 +169,7 @@ describe('a proxy', () => {
   test('that refuses is reported without its password', async () => {
     proxyStatus = 407;
     const proxy = `http://me:pass-word@127.0.0.1:${proxyPort}`;
-    const error = (await failureOf(
-      get(clientOf(service, { ...trust(), HTTPS_PROXY: proxy })),
-    )) as ServiceError;
+    const error = await errorOf(get(clientOf(service, { ...trust(), HTTPS_PROXY: proxy })));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
     expect(error.hint).toContain('HTTPS_PROXY');
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
@@ -197,7 +192,7 @@ describe('a proxy', () => {
     onTunnel = () => jest.advanceTimersByTime(300);
     stopLimits();
     const client = clientOf(service, { https_proxy: proxy }, { requestTimeoutMs: 300 });
-    const error = (await failureOf(get(client))) as ServiceError;
+    const error = await errorOf(get(client));
     expect(error).toMatchObject({ outcome: 'not-sent', transient: true });
     expect(message.exec(error.message)?.[1]).toBe(`http://127.0.0.1:${port()}`);
     expect(error.hint).toContain(
@@ -210,7 +205,7 @@ describe('a proxy', () => {
   test('whose name is not found is not one that does not answer', async () => {
     // No name server is asked for a name of which a part is too long.
     const proxy = `http://${'p'.repeat(64)}.invalid:3128`;
-    const error = (await failureOf(get(clientOf(service, { HTTPS_PROXY: proxy })))) as ServiceError;
+    const error = await errorOf(get(clientOf(service, { HTTPS_PROXY: proxy })));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 1 });
     expect(error.hint).toMatch(/^The name of the proxy is not found\./);
     expect(error.hint).toContain(`the proxy ${proxy}, set in the environment variable HTTPS_PROXY`);

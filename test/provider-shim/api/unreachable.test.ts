@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import { createClients } from '../../../provider-shim/api/operations/client';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
-import { failureOf } from './scripted-service';
+import { errorOf } from './scripted-service';
 import { virtualTime } from './virtual-time';
 
 type Dispatch = Dispatcher['dispatch'];
@@ -39,7 +39,7 @@ async function failureWith(
     dispatcher,
     ...options,
   });
-  return (await failureOf(client.request({ method: 'PUT', path: ['x'] }))) as ServiceError;
+  return await errorOf(client.request({ method: 'PUT', path: ['x'] }));
 }
 
 describe('a service that cannot be reached', () => {

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../provider-shim/api';
 import { JOB, OPERATION_NAMES, OPERATIONS, RULESET, ZONE, type OperationName } from './every-operation';
-import { failureOf, ok, serve, service, text } from './scripted-service';
+import { cut, errorOf, ok, serve, service, text } from './scripted-service';
 
 async function failureAfter(name: OperationName, result: unknown): Promise<ServiceError> {
   await serve(ok(result));
-  return (await failureOf(OPERATIONS[name].call(service.client()))) as ServiceError;
+  return await errorOf(OPERATIONS[name].call(service.client()));
 }
 
 const OTHER = 'f'.repeat(32);
@@ -87,7 +87,7 @@ const WRONG: readonly (readonly [name: string, result: unknown])[] = [
 const TAKES_MUCH: readonly OperationName[] = ['knowsDryRun', 'deleteLogpushJob', 'deleteUriOverride'];
 
 describe.each(OPERATION_NAMES)('%s', (name) => {
-  const { result, call } = OPERATIONS[name];
+  const { result, call, repeatable } = OPERATIONS[name];
 
   test('accepts a correct answer', async () => {
     await expect(call(await serve(ok(result)))).resolves.not.toThrow();
@@ -99,6 +99,11 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     expect(error).toMatchObject({ kind: 'malformed-answer', outcome: 'unknown', transient: false });
     expect(error.message).toMatch(/the result has an unexpected form: .* not an? /);
     expect(service.requests).toHaveLength(1);
+  });
+
+  test('is sent again when its answer is lost, unless it may then take effect twice', async () => {
+    await call(await serve(cut, ok(result))).catch(() => undefined);
+    expect(service.requests).toHaveLength(repeatable ? 2 : 1);
   });
 
   test('treats names with a meaning in JavaScript as data', async () => {

@@ -1,7 +1,7 @@
 import type { SeedZone } from '../../../emulator';
-import { inventoryOperations, type ServiceError } from '../../../provider-shim/api';
+import { inventoryOperations } from '../../../provider-shim/api';
 import { emulatedZone, ZONE } from './emulated-zone';
-import { failureOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
+import { errorOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
 
 test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['professional', 'pro'],
@@ -93,7 +93,7 @@ test('what a list said earlier, or did not say because somebody was cancelled, t
   const client = service.client();
   const [first = '', second = '', third = '', gone = ''] = zones.map(({ id }) => id);
   for (const id of [first, second]) await client.listedDetails(id);
-  await failureOf(client.listedDetails(third, { signal: stop.signal }));
+  await errorOf(client.listedDetails(third, { signal: stop.signal }));
   expect(await client.listedDetails(third)).toEqual({ name: '2.example', plan: null });
   zones.pop();
   expect(await client.listedDetails(gone)).toMatchObject({ name: '3.example' });
@@ -104,7 +104,7 @@ test('a path that is not known is a wrong base_url first, until the service has 
   const noRoute = refuse(404, [NO_ROUTE]);
   const service = await scriptedService(noRoute, ok([{ id: ZONE, name: 'example.com' }]), noRoute);
   const client = service.client();
-  const failed = async () => (await failureOf(client.listRulesets(ZONE))) as ServiceError;
+  const failed = async () => await errorOf(client.listRulesets(ZONE));
   expect((await failed()).hint).toMatch(
     /^The service has found nothing in this run yet\. First check base_url/,
   );

@@ -1,5 +1,4 @@
-import { RpcError, serve, Status } from '../../../../provider-shim/sdk/plugin';
-import type { Handlers, Logger } from '../../../../provider-shim/sdk/plugin';
+import { RpcError, serve, Status, type Handlers, type Logger } from '../../../../provider-shim/sdk/plugin';
 
 /** A plugin that is bundled and started as a process by the tests. `FIXTURE_*` variables vary it. */
 const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_ON_SHUTDOWN } = process.env;

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { typeErrors } from '../emulator/documented-code';
 import { blocks } from '../emulator/guide';
+import { OpenFile } from '../support/language-service';
+
+const file = new OpenFile('page.test.ts');
+
+/** The compiler's errors for a user's file next to the package. */
+function typeErrors(text: string): readonly string[] {
+  file.write(`/// <reference types="jest" />\n${text}`);
+  return file.errors().map(({ message }) => message);
+}
 
 const PAGES = ['constructs', 'pipelines', 'review', 'testing'].map((name) => `docs/guides/${name}.md`);
 

@@ -1,5 +1,4 @@
-import type { Model } from '../../emulator';
-import { createEmulator } from '../../emulator';
+import { createEmulator, type Model } from '../../emulator';
 import { ENTRY_POINT, caller } from './client';
 
 const names = (count: number, prefix = 'x'): { name: string }[] =>

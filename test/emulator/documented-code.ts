@@ -1,30 +1,8 @@
-import * as ts from 'typescript';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Emulator } from '../../emulator';
-
-const ROOT = join(__dirname, '../..');
-
-/** The compiler's errors for a user's file next to the package. */
-export function typeErrors(text: string): readonly string[] {
-  const file = join(ROOT, 'page.test.ts');
-  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
-    .config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ROOT);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => path === file || fileExists(path);
-  host.readFile = (path) => (path === file ? text : readFile(path));
-  host.getSourceFile = (path, ...rest) =>
-    path === file ? ts.createSourceFile(path, text, rest[0]) : getSourceFile(path, ...rest);
-  const program = ts.createProgram([file], options, host);
-  const source = program.getSourceFile(file);
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-  );
-}
 
 /** Sends the calls, with a folder for the files that they write and read; returns the failures. */
 export async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {

@@ -102,14 +102,13 @@ describe('faults over real sockets', () => {
 });
 
 describe('faults in handle, without a socket', () => {
-  const requestWith = async (effect: FaultEffect, method = 'POST', path = '/rulesets') => {
+  const requestWith = async (effect: FaultEffect) => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ effect }]);
-    const init = method === 'POST' ? { body: JSON.stringify(FIELDS_RULESET) } : {};
     const { token } = emulator.credentials();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const path_ = `/zones/${DEFAULT_ZONE_ID}${path}`;
-    const response = await emulator.handle(serviceRequest(path_, { method, headers, ...init }));
+    const init = { method: 'POST', headers, body: JSON.stringify(FIELDS_RULESET) };
+    const response = await emulator.handle(serviceRequest(RULESETS, init));
     return { response, written: rulesetsOf(emulator) };
   };
 
@@ -186,18 +185,8 @@ describe('which requests a fault applies to', () => {
   });
 
   it('the first rule that is due applies, then the next one', async () => {
-    const busy: FaultEffect = { kind: 'rate-limit' };
-    expect(
-      await statuses(
-        [
-          { times: 1, effect },
-          { times: 1, effect: busy },
-        ],
-        LIST,
-        LIST,
-        LIST,
-      ),
-    ).toEqual([503, 429, 200]);
+    const rules = [effect, { kind: 'rate-limit' } as const].map((each) => ({ times: 1, effect: each }));
+    expect(await statuses(rules, LIST, LIST, LIST)).toEqual([503, 429, 200]);
   });
 
   it('waits with the given function before it answers', async () => {

@@ -50,12 +50,14 @@ describe('the control of an emulator over HTTP', () => {
     ]);
   });
 
-  it('shows and clears the journal, which does not contain control requests', async () => {
+  it('shows and clears the journal, which does not contain control requests and then starts again', async () => {
     const { send, call } = controlled();
-    await call('GET', '/rulesets');
-    expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
-    expect(await send('DELETE', '/journal')).toEqual(DONE);
-    expect((await send('GET', '/journal')).body).toEqual([]);
+    for (const _round of [1, 2]) {
+      await call('GET', '/rulesets');
+      expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
+      expect(await send('DELETE', '/journal')).toEqual(DONE);
+      expect((await send('GET', '/journal')).body).toEqual([]);
+    }
   });
 
   it('puts, shows and clears faults, which do not apply to control requests', async () => {

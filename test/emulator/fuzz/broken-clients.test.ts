@@ -1,8 +1,6 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
-import type { RunningEmulator } from '../../../emulator';
-import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator } from '../../../emulator';
+import { connect, type Socket } from 'node:net';
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
 
 const PATH = `/client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`;

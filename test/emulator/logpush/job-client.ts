@@ -1,6 +1,5 @@
 import type { Emulator } from '../../../emulator';
-import type { Call } from '../client';
-import { caller } from '../client';
+import { caller, type Call } from '../client';
 
 export const JOBS = '/logpush/jobs';
 

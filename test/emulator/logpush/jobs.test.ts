@@ -11,26 +11,6 @@ describe('log push jobs (docs/internals/service.md 5.1)', () => {
     expect([status, body]).toEqual([200, { result: plainJob(1), success: true, errors: [], messages: [] }]);
   });
 
-  it('creates a job with everything that can be sent, and never returns the token', async () => {
-    const call = caller(createEmulator());
-    const sent = {
-      dataset: 'firewall_events',
-      name: 'my-job.example',
-      enabled: true,
-      kind: 'edge',
-      destination_conf: R2,
-      filter: '{"where":{"key":"Action","operator":"eq","value":"block"}}',
-      frequency: 'low',
-      logpull_options: 'fields=RayID,Action&timestamps=rfc3339',
-      output_options: { field_names: ['RayID'], sample_rate: 0.5, 'CVE-2021-44228': true },
-      max_upload_bytes: 5_000_000,
-      max_upload_interval_seconds: 30,
-      max_upload_records: 1000,
-    };
-    const { body } = await call('POST', JOBS, { ...sent, ownership_challenge: 'not-needed-here' });
-    expect(body.result).toEqual({ ...plainJob(1), ...sent });
-  });
-
   it('lists jobs by id, gets one, and deletes one, returning its id', async () => {
     const call = caller(createEmulator());
     await call('POST', JOBS, { destination_conf: R2 });
@@ -76,23 +56,24 @@ describe('log push jobs (docs/internals/service.md 5.1)', () => {
     expect(moved.body.result).toEqual({ ...changed, destination_conf: OTHER_R2 });
   });
 
-  it('resets members with null', async () => {
+  it('creates a job with everything that can be sent, and resets members with null', async () => {
     const call = caller(createEmulator());
     const nullable = {
-      name: 'a',
+      name: 'my-job.example',
       filter: '{"where":{"key":"RayID","operator":"eq","value":"x"}}',
-      frequency: 'high',
-      logpull_options: 'fields=RayID',
-      output_options: { field_names: ['RayID'] },
-      max_upload_bytes: 0,
-      max_upload_interval_seconds: 300,
-      max_upload_records: 0,
+      frequency: 'low',
+      logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339',
+      output_options: { field_names: ['RayID'], sample_rate: 0.5, 'CVE-2021-44228': true },
+      max_upload_bytes: 5_000_000,
+      max_upload_interval_seconds: 30,
+      max_upload_records: 1000,
     };
-    const created = (await call('POST', JOBS, { destination_conf: R2, ...nullable })).body.result;
-    expect(created).toEqual({ ...plainJob(1), ...nullable });
+    const others = { enabled: true, kind: 'edge', destination_conf: R2 };
+    const created = (await call('POST', JOBS, { ...others, ...nullable })).body.result;
+    expect(created).toEqual({ ...plainJob(1), ...others, ...nullable });
     const nulls = Object.fromEntries(Object.keys(nullable).map((name) => [name, null]));
     const sent = { ...nulls, dataset: null, ownership_challenge: null };
-    expect((await call('PUT', `${JOBS}/1`, sent)).body.result).toEqual(plainJob(1));
+    expect((await call('PUT', `${JOBS}/1`, sent)).body.result).toEqual({ ...plainJob(1), ...others });
   });
 
   it('accepts a whole job as it was returned, and ignores what only the service sets', async () => {

@@ -1,5 +1,4 @@
-import type { SeedDocument } from '../../../emulator';
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator, type SeedDocument } from '../../../emulator';
 import { caller } from '../client';
 import { JOBS, R2, S3, plainJob } from './job-client';
 

@@ -95,10 +95,4 @@ describe('destinations that are tested when a job is saved (docs/internals/servi
     emulator.control.destinations.accept();
     expect((await call('PUT', `${JOBS}/1`, { enabled: true })).status).toBe(200);
   });
-
-  it('uploads nothing to an object store', async () => {
-    const emulator = createEmulator();
-    await caller(emulator)('POST', JOBS, { destination_conf: R2 });
-    expect(emulator.control.destinations.files()).toEqual([]);
-  });
 });

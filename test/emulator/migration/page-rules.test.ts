@@ -41,97 +41,68 @@ describe('page rules that turn the previous managed rules off', () => {
     expect(await exceptionsOf([{ url: pattern, actions: OFF }])).toEqual([expression]);
   });
 
-  it.each([
-    ['WAF Off', OFF],
-    ['Disable Security', SECURITY_OFF],
-    ['Disable Security with WAF On', [...ON, ...SECURITY_OFF]],
-  ])('%s becomes an exception', async (_name, actions) => {
-    expect(await exceptionsOf([{ url: 'example.com/a', actions }])).toEqual([both('example.com/a')]);
-  });
-
-  it.each([
-    ['WAF On', { actions: ON }],
-    ['another setting', { actions: NEITHER }],
-    ['WAF Off that is disabled', { actions: OFF, status: 'disabled' as const }],
-  ])('%s becomes no exception', async (_name, rule) => {
-    expect(await exceptionsOf([{ url: 'example.com/a', ...rule }])).toEqual([]);
-  });
-
-  it.each([
-    ['WAF On', { actions: ON }, ' and not '],
-    ['another setting', { actions: NEITHER }, ' and not '],
-    ['WAF On that is disabled', { actions: ON, status: 'disabled' as const }, undefined],
-    ['WAF On of less precedence', { actions: ON, priority: 1 }, undefined],
-  ])('the URLs of %s are excluded from a later WAF Off', async (_name, rule, taken) => {
-    const found = await exceptionsOf([
-      { url: 'example.com/*', actions: OFF, priority: 2 },
-      { url: 'example.com/admin/*', priority: 3, ...rule },
-    ]);
-    const expected = taken && `${both('example.com/*')}${taken}${both('example.com/admin/*')}`;
-    expect(found).toEqual([expected ?? both('example.com/*')]);
-  });
-
-  it('only overlapping URLs are excluded: no other path, no other suffix', async () => {
-    const found = await exceptionsOf([
-      { url: 'example.com/api/*.css', actions: OFF, priority: 1 },
-      { url: 'example.com/static/*', actions: NEITHER, priority: 4 },
-      { url: '*/*.js', actions: NEITHER, priority: 3 },
-      { url: '*/API/*', actions: NEITHER, priority: 2 },
-    ]);
-    expect(found).toEqual([`${both('example.com/api/*.css')} and not ${both('*/API/*')}`]);
-  });
-
-  it('two page rules that turn the managed rules off do not exclude each other’s URLs', async () => {
-    expect(
-      await exceptionsOf([
-        { url: 'example.com/*', actions: OFF, priority: 1 },
-        { url: 'example.com/a', actions: SECURITY_OFF, priority: 2 },
-      ]),
-    ).toEqual([both('example.com/a'), both('example.com/*')]);
+  const [ALL, ADMIN] = ['example.com/*', 'example.com/admin/*'];
+  const disabled = { status: 'disabled' } as const;
+  /** With an earlier page rule. */
+  const afterOne = (rule: object): PageRules => [
+    { url: ALL, actions: OFF, priority: 2 },
+    { url: ADMIN, actions: ON, priority: 3, ...rule },
+  ];
+  const butAdmin = `${both(ALL)} and not ${both(ADMIN)}`;
+  it.each<[string, PageRules, readonly string[]]>([
+    ['WAF Off is an exception', [{ url: ADMIN, actions: OFF }], [both(ADMIN)]],
+    ['and so is Disable Security', [{ url: ADMIN, actions: SECURITY_OFF }], [both(ADMIN)]],
+    ['also with WAF On', [{ url: ADMIN, actions: [...ON, ...SECURITY_OFF] }], [both(ADMIN)]],
+    ['WAF On is none', [{ url: ADMIN, actions: ON }], []],
+    ['another setting is none', [{ url: ADMIN, actions: NEITHER }], []],
+    ['WAF Off that is disabled is none', [{ url: ADMIN, actions: OFF, ...disabled }], []],
+    ['the URLs of WAF On are excluded from a later WAF Off', afterOne({}), [butAdmin]],
+    ['and so are those of another setting', afterOne({ actions: NEITHER }), [butAdmin]],
+    ['but not of WAF On that is disabled', afterOne(disabled), [both(ALL)]],
+    ['nor of WAF On of less precedence', afterOne({ priority: 1 }), [both(ALL)]],
+    [
+      'nor those of another exception, which has its own rule',
+      afterOne({ actions: SECURITY_OFF }),
+      [both(ADMIN), both(ALL)],
+    ],
+    [
+      'only overlapping URLs are excluded: no other path, no other suffix',
+      [
+        { url: 'example.com/api/*.css', actions: OFF, priority: 1 },
+        { url: 'example.com/static/*', actions: NEITHER, priority: 4 },
+        { url: '*/*.js', actions: NEITHER, priority: 3 },
+        { url: '*/API/*', actions: NEITHER, priority: 2 },
+      ],
+      [`${both('example.com/api/*.css')} and not ${both('*/API/*')}`],
+    ],
+  ])('%s', async (_name, pageRules, expressions) => {
+    expect(await exceptionsOf(pageRules)).toEqual(expressions);
   });
 });
 
 describe("with the zone's switch off", () => {
-  it('the rules are saved but not enabled', async () => {
-    const rules = await rulesOf({ enabled: false });
-    expect(rules.map(({ expression, enabled }) => [expression, enabled])).toEqual([
-      ['true', false],
-      ['true', false],
-    ]);
+  const at = (rest: string): string => url(`https://example.com/${rest}`);
+  const rule = (path: string, actions: PageRules[number]['actions'], priority: number) => ({
+    ...{ url: `https://example.com/${path}`, actions, priority },
   });
-
-  it('the managed rulesets run on the URLs of page rules with WAF On', async () => {
-    const rules = await rulesOf({
-      enabled: false,
-      page_rules: [
-        { url: 'https://example.com/shop/*', actions: ON, priority: 5 },
-        { url: 'https://example.com/pay/*', actions: ON, priority: 4 },
-      ],
-    });
-    const expression = `(${url('https://example.com/shop/*')} or ${url('https://example.com/pay/*')})`;
-    expect(
-      rules.map((rule) => [
-        (rule['action_parameters'] as { id: string }).id,
-        rule['expression'],
-        rule['enabled'],
-      ]),
-    ).toEqual([
-      [MANAGED, expression, true],
-      [CORE, expression, true],
-    ]);
-  });
-
-  it('an earlier page rule excludes its URLs from WAF On', async () => {
-    const rules = await rulesOf({
-      enabled: false,
-      page_rules: [
-        { url: 'https://example.com/*', actions: ON, priority: 1 },
-        { url: 'https://example.com/a', actions: NEITHER, priority: 2 },
-        { url: 'https://example.org/', actions: ON, priority: 3 },
-      ],
-    });
-    expect(rules[0]?.['expression']).toBe(
-      `(${url('https://example.org/')} or (${url('https://example.com/*')} and not ${url('https://example.com/a')}))`,
+  it.each<[string, PageRules, string, boolean]>([
+    ['the rules are saved but not enabled', [], 'true', false],
+    [
+      'the managed rulesets run on the URLs of page rules with WAF On',
+      [rule('shop/*', ON, 5), rule('pay/*', ON, 4)],
+      `(${at('shop/*')} or ${at('pay/*')})`,
+      true,
+    ],
+    [
+      'an earlier page rule excludes its URLs from WAF On',
+      [rule('*', ON, 1), rule('a', NEITHER, 2), { ...rule('', ON, 3), url: 'https://example.org/' }],
+      `(${url('https://example.org/')} or (${at('*')} and not ${at('a')}))`,
+      true,
+    ],
+  ])('%s', async (_name, page_rules, expression, isEnabled) => {
+    const rules = await rulesOf({ enabled: false, page_rules });
+    expect(rules).toMatchObject(
+      [MANAGED, CORE].map((id) => ({ action_parameters: { id }, expression, enabled: isEnabled })),
     );
   });
 

@@ -53,23 +53,6 @@ describe('docs/internals/service.md 7.3: the core rule set', () => {
       });
     },
   );
-
-  it('is not deployed with sensitivity off', async () => {
-    const zone = migratingZone({ previous_waf: { core_rule_set: { sensitivity: 'off' } } });
-    const { rules } = (await zone.config()).body.result;
-    expect(rules.map((rule: any) => rule.action_parameters.id)).toEqual([MANAGED]); // eslint-disable-line @typescript-eslint/no-explicit-any
-  });
-
-  it('migrates without its group and rule overrides', async () => {
-    const plain = await migratingZone().config();
-    const zone = migratingZone({
-      previous_waf: {
-        groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' },
-        rules: { '981231': 'off' },
-      },
-    });
-    expect(await zone.config()).toEqual(plain);
-  });
 });
 
 /** Rule of the first managed package and what it becomes (docs/internals/service.md 7.7); mode before, override after. */
@@ -115,14 +98,5 @@ describe('docs/internals/service.md 6.3: the rules of the managed package', () =
         ],
       },
     });
-  });
-
-  it('are not deployed if every group is off', async () => {
-    const groups = {
-      de677e5818985db1285d0e80225f06e5: 'off',
-      cfda825dfda411ea218cb70e6c88e82e: 'off',
-    } as const;
-    const { rules } = (await migratingZone({ previous_waf: { groups } }).config()).body.result;
-    expect(rules.map((rule: any) => rule.action_parameters.id)).toEqual([CORE]); // eslint-disable-line @typescript-eslint/no-explicit-any
   });
 });

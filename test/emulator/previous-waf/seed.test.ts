@@ -1,5 +1,4 @@
-import type { SeedDocument } from '../../../emulator';
-import { createEmulator } from '../../../emulator';
+import { createEmulator, type SeedDocument } from '../../../emulator';
 const GROUP_ID = 'cfda825dfda411ea218cb70e6c88e82e';
 
 const MADE = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;

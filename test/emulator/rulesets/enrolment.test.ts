@@ -1,5 +1,4 @@
-import type { SeedZone } from '../../../emulator';
-import { createEmulator } from '../../../emulator';
+import { createEmulator, type SeedZone } from '../../../emulator';
 import { FIELDS_RULESET, caller, fieldsRule } from '../client';
 import { MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
 

@@ -134,12 +134,6 @@ describe('a job of which nothing is set (docs/internals/service.md 5.2)', () => 
     expect((await call('GET', JOBS)).body.result).toEqual([RECORDED]);
     expect((await call('PUT', `${JOBS}/1`, RECORDED)).body.result).toEqual(RECORDED);
   });
-
-  it('shows in those of the specification what was sent, and null', async () => {
-    const { body } = await caller(createEmulator())('POST', JOBS, { ...JOB, ...CLIENT_DEFAULTS });
-    const { time_created: _created, ...shown } = RECORDED;
-    expect(body.result).toEqual({ ...shown, ...CLIENT_DEFAULTS, output_options: null });
-  });
 });
 
 describe('the destination of a job (docs/internals/service.md 5.2)', () => {

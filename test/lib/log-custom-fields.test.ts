@@ -1,7 +1,7 @@
 import childProcess from 'node:child_process';
 import { TerraformResource, type TerraformStack, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
+import { LogCustomFields, ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synthPart, synthResource, testStack, validationErrors } from './synth';
 
@@ -86,53 +86,33 @@ test('preserveDuplicates may name a header that only the engine knows', () => {
   expect(validationErrors(stack)).toEqual([]);
 });
 
-const names = (count: number, prefix: string): string[] =>
-  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-
 describe('the limit of custom fields', () => {
-  function stackWith(props: LogCustomFieldsProps, provider: ZoneProviderProps = {}): TerraformStack {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone', provider);
-    new LogCustomFields(stack, 'fields', props);
-    return stack;
-  }
-
-  const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
-  const overLimit = (limit: number): readonly string[] => [
-    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${limit}. Remove ${12 - limit}. The limit counts the names of all lists together. If the service grants the zone more, set maxCustomFields on the provider.`,
-  ];
-
-  test('is that of the provider in the stack', () => {
-    expect(validationErrors(stackWith(props, { maxCustomFields: 10 }))).toEqual(overLimit(10));
-    expect(validationErrors(stackWith(props, { maxCustomFields: 12 }))).toEqual([]);
+  const limit = (maxCustomFields: number) => (): ZoneProviderProps => ({ maxCustomFields });
+  const unknown = (stack: TerraformStack): ZoneProviderProps => ({
+    maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue,
   });
+  const overLimit = (most: number): string =>
+    `[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a zone may have at most ${most}. Remove ${12 - most}. The limit counts the names of all lists together. If the service grants the zone more, set maxCustomFields on the provider.`;
 
-  test('is that of the named provider', () => {
+  test.each<[string, (stack: TerraformStack) => ZoneProviderProps, number, boolean, string[]]>([
+    ['is that of the provider in the stack', limit(10), 12, false, [overLimit(10)]],
+    ['is not exceeded by as many', limit(12), 12, false, []],
+    ['is that of the named provider', () => ({}), 12, true, [overLimit(11)]],
+    ['is not that of another alias', () => ({}), 12, false, []],
+    ['is left to the plan when it is unknown', unknown, 60, false, []],
+  ])('%s', (_case, propsOf, count, isNamed, expected) => {
     const stack = testStack();
-    new ZoneProvider(stack, 'zone');
+    new ZoneProvider(stack, 'zone', propsOf(stack));
     const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
-    new LogCustomFields(stack, 'fields', { ...props, provider });
-    expect(validationErrors(stack)).toEqual(overLimit(11));
-  });
-
-  test('is not that of another alias', () => {
-    const stack = stackWith(props);
-    new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
-    expect(validationErrors(stack)).toEqual([]);
-  });
-
-  test('is left to the plan when it is unknown', () => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone', { maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue });
-    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: names(60, 'c') });
-    expect(validationErrors(stack)).toEqual([]);
+    const requestHeaders = Array.from({ length: count }, (_, index) => `a${index}`);
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders, ...(isNamed && { provider }) });
+    expect(validationErrors(stack)).toEqual(expected);
   });
 });
 
 describe('custom fields added by several teams', () => {
-  function teams(): { stack: TerraformStack; fields: LogCustomFields; red: Construct; blue: Construct } {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
+  function teams() {
+    const stack = zoneStack();
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
     return { stack, fields, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
   }

@@ -97,29 +97,14 @@ test('options and a filter may be tokens as a whole', () => {
   });
 });
 
-const jobErrors = (props: object): readonly string[] => {
+test('what is empty in a job counts as unset', () => {
   const stack = zoneStack();
-  new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...props } as LogpushJobProps);
-  return validationErrors(stack);
-};
-
-test('nothing is found in a correct job, nor in what is empty, which counts as unset', () => {
-  const outputOptions = { fieldNames: ['RayID'] };
-  expect(jobErrors({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
-  expect(jobErrors({ filter: '', logpullOptions: { other: undefined }, outputOptions })).toEqual([]);
-});
-
-test.each<readonly [string, object]>([
-  ['destination', { destination: `nonsense ${SECRET}` }],
-  ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
-  ['destination', { destination: `s3://b?secret-access-key=${SECRET}&access-key-id=x` }],
-  ['ownershipChallenge', { ownershipChallenge: [SECRET] }],
-  [
-    'host',
-    { destination: LogDestination.https({ host: `a b/${SECRET}`, headers: { Authorization: SECRET } }) },
-  ],
-  ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
-])('a secret of a job in a refused %s is in no message', (_, props) => {
-  expect(jobErrors(props)).not.toEqual([]);
-  expect(jobErrors(props).join('\n')).not.toContain(SECRET);
+  const options = { logpullOptions: { other: undefined }, outputOptions: { fieldNames: ['RayID'] } };
+  new LogpushJob(stack, 'job', {
+    zoneId: ZONE,
+    destination: OPEN,
+    filter: '',
+    ...options,
+  } as LogpushJobProps);
+  expect(validationErrors(stack)).toEqual([]);
 });

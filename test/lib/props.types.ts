@@ -13,15 +13,13 @@ import {
   ManagedRules,
   ManagedRuleset,
   DataRulesets,
-} from '../../lib';
-import type {
-  LogCustomFieldsProps,
-  LogDataset,
-  LogField,
-  LogFilter,
-  LogpushJobProps,
-  ManagedCategoryOverride,
-  ZoneProviderProps,
+  type LogCustomFieldsProps,
+  type LogDataset,
+  type LogField,
+  type LogFilter,
+  type LogpushJobProps,
+  type ManagedCategoryOverride,
+  type ZoneProviderProps,
 } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
 import type { logpushJobSchema } from '../../schema';

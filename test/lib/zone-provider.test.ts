@@ -1,11 +1,10 @@
-import { TerraformStack, Testing } from 'cdktf';
+import { Testing } from 'cdktf';
 import { ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { packageVersion } from '../../lib/provider/package-root';
+import { SECRET, warningsOf } from './logpush-stack';
 import { synth, testStack, validationErrors } from './synth';
 
-const SECRET = 'planted-secret-4711';
-
-function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider: ZoneProvider } {
+function stackWith(props: ZoneProviderProps) {
   const stack = testStack();
   return { stack, provider: new ZoneProvider(stack, 'zone', props) };
 }
@@ -33,11 +32,9 @@ describe('ZoneProvider', () => {
 });
 
 describe('credentials of ZoneProvider', () => {
-  const warnings = (provider: ZoneProvider): readonly unknown[] => {
-    validationErrors(TerraformStack.of(provider));
-    return provider.node.metadata
-      .filter(({ type }) => type === '@cdktf/warn')
-      .map(({ data }) => data as unknown);
+  const warnings = ({ stack, provider }: ReturnType<typeof stackWith>): readonly unknown[] => {
+    validationErrors(stack);
+    return warningsOf(provider);
   };
 
   test.each([
@@ -46,7 +43,7 @@ describe('credentials of ZoneProvider', () => {
   ])('in clear text bring a warning for %s that does not repeat them', (prop, variable) => {
     const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
     const warning = `${prop} is in clear text, so it ends up in the synthesized files. Remove it and set ${variable} in the environment of terraform, or pass a TerraformVariable that is sensitive.`;
-    expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([warning]);
+    expect(warnings(stackWith({ [prop]: SECRET }))).toEqual([warning]);
     const created = expect.stringMatching(
       / \(created at test\/lib\/zone-provider\.test\.ts:\d+\)$/,
     ) as string;
@@ -59,7 +56,7 @@ describe('credentials of ZoneProvider', () => {
     ['none', {}],
     ['an expression', { apiToken: '${var.token}' }],
   ])('bring no warning with %s', (_, props) => {
-    expect(warnings(stackWith(props).provider)).toEqual([]);
+    expect(warnings(stackWith(props))).toEqual([]);
   });
 
   test('are in no validation error', () => {

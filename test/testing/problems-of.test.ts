@@ -65,12 +65,6 @@ test('problemsOf includes what other constructs and aspects report', () => {
   ]);
 });
 
-test('problemsOf returns nothing for an app without problems', () => {
-  const stack = zoneStack();
-  new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
-  expect(problemsOf(stack)).toEqual([]);
-});
-
 test('a stack of no app is a problem', () => {
   const stack = new TerraformStack(new Construct(undefined as never, ''), 'alone');
   expect(problemsOf(stack)).toMatchObject([{ construct: 'alone', code: 'synthesis_failed' }]);

@@ -6,7 +6,7 @@ import {
   ManagedRuleset,
   ZoneProvider,
 } from '../../lib';
-import { OTHER_ZONE, ZONE } from './logpush-stack';
+import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 type Declare = (stack: TerraformStack, id: string, zoneId: string) => unknown;
@@ -52,8 +52,7 @@ describe.each(KINDS)('a zone declared by two %s', (_kind, declare, what, hint) =
     ['one, literal', () => ZONE, [twice('stack/other', 'stack/one')]],
     ['one, tokens', (stack: TerraformStack) => new TerraformVariable(stack, 'zone_id', {}).stringValue, []],
   ])('in one stack is an error of the later one if it is certain: %s', (_case, zoneOf, expected) => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
+    const stack = zoneStack();
     const zoneId = zoneOf(stack);
     for (const id of ['one', 'other']) declare(stack, id, zoneId);
     expect(validationErrors(stack)).toEqual(expected);

@@ -100,8 +100,7 @@ describe('exceptions that other constructs add', () => {
   });
 
   test('are checked, and whoever added one is named', () => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
+    const stack = zoneStack();
     const rules = new ManagedRules(stack, 'rules', PLATFORM);
     for (const id of ['shop', 'blog']) rules.addException(UPLOAD, new Construct(stack, id));
     expect(validationErrors(stack)).toEqual([
@@ -110,8 +109,7 @@ describe('exceptions that other constructs add', () => {
   });
 
   test('cannot be added to rules that only the engine knows', () => {
-    const stack = testStack();
-    new ZoneProvider(stack, 'zone');
+    const stack = zoneStack();
     const rules = Token.asAny(Fn.jsondecode(Fn.file('rules'))) as unknown as ManagedRule[];
     new ManagedRules(stack, 'rules', { ...PLATFORM, rules }).addException(UPLOAD);
     expect(validationErrors(stack)).toEqual([
@@ -134,8 +132,7 @@ test.each<readonly [string, object, number]>([
   ['the same owner', { owner: 'platform' }, 1],
   ['no owner, because it removes the rules of others', { others: 'remove', owner: undefined }, 1],
 ])('rules that keep those of others may have some of %s beside them', (_what, more, problems) => {
-  const stack = testStack();
-  new ZoneProvider(stack, 'zone');
+  const stack = zoneStack();
   new ManagedRules(stack, 'rules', PLATFORM);
   new ManagedRules(stack, 'others', { ...PLATFORM, ...more });
   expect(validationErrors(stack)).toHaveLength(problems);

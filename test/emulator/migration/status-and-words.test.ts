@@ -21,16 +21,15 @@ it.each(WORDS)('the values of migration_state %j, %s', async (migration, model, 
   expect((await zone.status()).body.result.migration_state).toBe(inStatus);
 });
 
+const statusOf = (before: string, now: string, state: string, created: string | null, source = 'zone') => ({
+  ...{ old_waf_status: before, new_waf_status: now, migration_state: state, source, created },
+});
+
 describe('docs/internals/service.md 7.5: the status', () => {
   it('of a zone that never began', async () => {
+    const result = statusOf('enabled', 'disabled', 'start', null, 'defaults');
     expect((await migratingZone().status()).body).toEqual({
-      result: {
-        old_waf_status: 'enabled',
-        new_waf_status: 'disabled',
-        migration_state: 'start',
-        source: 'defaults',
-        created: null,
-      },
+      result,
       success: true,
       errors: [],
       messages: [],
@@ -45,36 +44,19 @@ describe('docs/internals/service.md 7.5: the status', () => {
     await zone.update('waf_migration=pending&phase_two=1');
     const pending = (await zone.status()).body.result;
     zone.advance(600);
-    const finished = (await zone.status()).body.result;
-    expect([inValidation, pending.created, finished]).toEqual([
-      {
-        old_waf_status: 'enabled',
-        new_waf_status: 'enabled',
-        migration_state: 'validation',
-        source: 'zone',
-        created: body.result.last_updated,
-      },
+    expect([inValidation, pending.created, (await zone.status()).body.result]).toEqual([
+      statusOf('enabled', 'enabled', 'validation', body.result.last_updated),
       '2025-01-01T00:00:10.002000Z',
-      {
-        old_waf_status: 'disabled',
-        new_waf_status: 'enabled',
-        migration_state: 'finished',
-        source: 'zone',
-        created: '2025-01-01T00:01:10.002000Z',
-      },
+      statusOf('disabled', 'enabled', 'finished', '2025-01-01T00:01:10.002000Z'),
     ]);
   });
 
   it('shows for the new version what the entry point deploys, in every state', async () => {
     const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules: [] }];
     const zone = migratingZone({ rulesets, migration: { state: 'finished', since: SINCE } });
-    expect((await zone.status()).body.result).toEqual({
-      old_waf_status: 'disabled',
-      new_waf_status: 'disabled',
-      migration_state: 'finished',
-      source: 'zone',
-      created: '2024-12-24T18:00:00.000000Z',
-    });
+    expect((await zone.status()).body.result).toEqual(
+      statusOf('disabled', 'disabled', 'finished', '2024-12-24T18:00:00.000000Z'),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { createEmulator } from '../../../emulator';
+import { WELL_KNOWN_RULESETS } from '../../../schema';
 import { caller } from '../client';
-import { CORE, MANAGED } from './managed-rules';
+import { MANAGED } from './managed-rules';
 
 interface ReadRule {
   readonly id: string;
@@ -18,40 +19,29 @@ async function read(id: string) {
 }
 
 describe('docs/internals/service.md 6.4: the managed rulesets', () => {
-  it.each([
-    [MANAGED, 'Cloudflare Managed Ruleset', 'http_request_firewall_managed'],
-    [CORE, 'Cloudflare OWASP Core Ruleset', 'http_request_firewall_managed'],
-    [
-      'c2e184081120413c86c3ab7e14069605',
-      'Cloudflare Exposed Credentials Check Ruleset',
-      'http_request_firewall_managed',
-    ],
-    ['77454fe2d30c4220b5701f6fdfb893ba', 'Cloudflare Managed Free Ruleset', 'http_request_firewall_managed'],
-    [
-      'e22d83c647c64a3eae91b71b499d988e',
-      'Cloudflare Sensitive Data Detection',
-      'http_response_firewall_managed',
-    ],
-  ])('have the published form: %s', async (id, name, phase) => {
-    const { ruleset, rules } = await read(id);
-    expect(ruleset).toEqual({
-      id,
-      name,
-      description: expect.stringMatching(/\S/),
-      kind: 'managed',
-      version: expect.stringMatching(/^[1-9]\d*$/),
-      last_updated: expect.stringMatching(/^20\d\d-.*Z$/),
-      phase,
-      rules,
-    });
-    expect(rules.length).toBeGreaterThan(1);
-    expect(new Set(rules.flatMap((rule) => [rule.id, rule.ref])).size).toBe(2 * rules.length);
-    for (const { ref, version, action, enabled } of rules) {
-      expect(ref).toMatch(/^[0-9a-f]{32}$/);
-      expect(Number(version)).toBeLessThanOrEqual(Number(ruleset.version));
-      expect([action, enabled]).toEqual([expect.stringMatching(/^[a-z_]+$/), expect.any(Boolean)]);
-    }
-  });
+  it.each(Object.values(WELL_KNOWN_RULESETS))(
+    'have the published form: $name',
+    async ({ id, name, phase }) => {
+      const { ruleset, rules } = await read(id);
+      expect(ruleset).toEqual({
+        id,
+        name,
+        description: expect.stringMatching(/\S/),
+        kind: 'managed',
+        version: expect.stringMatching(/^[1-9]\d*$/),
+        last_updated: expect.stringMatching(/^20\d\d-.*Z$/),
+        phase,
+        rules,
+      });
+      expect(rules.length).toBeGreaterThan(1);
+      expect(new Set(rules.flatMap((rule) => [rule.id, rule.ref])).size).toBe(2 * rules.length);
+      for (const { ref, version, action, enabled } of rules) {
+        expect(ref).toMatch(/^[0-9a-f]{32}$/);
+        expect(Number(version)).toBeLessThanOrEqual(Number(ruleset.version));
+        expect([action, enabled]).toEqual([expect.stringMatching(/^[a-z_]+$/), expect.any(Boolean)]);
+      }
+    },
+  );
 
   it('have the published rules', async () => {
     const { rules } = await read(MANAGED);

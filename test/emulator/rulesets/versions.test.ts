@@ -1,6 +1,5 @@
 import { createEmulator, type SeedRuleset, DEFAULT_ZONE_ID } from '../../../emulator';
 import { FIELDS_RULESET, caller, fieldsRule, ENTRY_POINT } from '../client';
-import { MANAGED } from './managed-rules';
 
 /** A ruleset changed until it has this version, and all of its versions. */
 async function atVersion(count: number) {
@@ -31,13 +30,6 @@ describe('docs/internals/service.md 3.3: versions of a ruleset', () => {
     expect((await call('GET', `${path}/versions/1`)).status).toBe(404);
     await call('POST', '/rulesets', FIELDS_RULESET);
     expect(emulator.control.snapshot().zones[0]?.rulesets?.[0]?.history).toEqual([]);
-  });
-
-  it('of a managed ruleset are only its own version', async () => {
-    const call = caller(createEmulator());
-    const managed = (await call('GET', `/rulesets/${MANAGED}`)).body.result;
-    const path = `/rulesets/${MANAGED}/versions/${managed.version}`;
-    expect((await call('GET', path)).body.result).toEqual(managed);
   });
 
   it.each([

@@ -5,43 +5,29 @@ import { ok, refuse, serve, service, silent, type Reply } from './scripted-servi
 const ZONE = '0'.repeat(32);
 
 type Ask = (signal: AbortSignal) => Promise<unknown>;
+type AskWith = (signal: AbortSignal, clients: ServiceClients, registry: JobRegistry) => Promise<unknown>;
+
+const jobs: AskWith = (signal, { api }, registry) =>
+  registry.listed.of(ZONE, signal, () => api.listLogpushJobs(ZONE, { signal }));
 
 /** Everything that is asked for once in a run, with an answer of the service. */
-const ASKED: readonly (readonly [string, (clients: ServiceClients) => Ask, result: unknown])[] = [
-  [
-    'a shared read',
-    ({ reads }) =>
-      (signal) =>
-        reads.getMigrationStatus(ZONE, { signal }),
-    { migration_state: 'start' },
-  ],
-  [
-    'what a zone is',
-    ({ api }) =>
-      (signal) =>
-        api.zoneDetails(ZONE, { signal }),
-    { id: ZONE, name: 'example.com' },
-  ],
-  [
-    'the jobs of a zone as this run first saw them',
-    ({ api }) => {
-      const registry = new JobRegistry();
-      return (signal) => registry.listed.of(ZONE, signal, () => api.listLogpushJobs(ZONE, { signal }));
-    },
-    [],
-  ],
+const ASKED: readonly (readonly [string, AskWith, result: unknown])[] = [
+  ['a shared read', (signal, { reads }) => reads.getMigrationStatus(ZONE, { signal }), {}],
+  ['what a zone is', (signal, { api }) => api.zoneDetails(ZONE, { signal }), { id: ZONE, name: 'a.example' }],
+  ['the jobs of a zone as this run first saw them', jobs, []],
 ];
 
 async function arrived(count: number): Promise<void> {
   while (service.requests.length < count) await new Promise(setImmediate);
 }
 
-describe.each(ASKED)('%s', (_what, askerOf, result) => {
+describe.each(ASKED)('%s', (_what, askWith, result) => {
   const never = new AbortController().signal;
 
   async function asker(...replies: readonly Reply[]): Promise<Ask> {
     await serve(...replies);
-    return askerOf(service.clients({ maxRetries: 0 }));
+    const [clients, registry] = [service.clients({ maxRetries: 0 }), new JobRegistry()];
+    return (signal) => askWith(signal, clients, registry);
   }
 
   test('is asked for once, at the same time and one after the other', async () => {

@@ -5,6 +5,7 @@ import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
   errorOf,
+  failureAfter,
   ok,
   page,
   refuse,
@@ -86,16 +87,12 @@ describe('a request is retried', () => {
 });
 
 describe('the wait before a retry', () => {
-  test('is randomly shortened, at most by half', async () => {
-    await serve(refuse(500, []));
-    await errorOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
-    expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
-  });
-
-  test('grows from half a second to eight', async () => {
-    await serve(refuse(500, []));
-    await errorOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
-    expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  test.each([
+    ['is randomly shortened, at most by half', { random: () => 0 }, [250, 500, 1000, 2000]],
+    ['grows from half a second to eight', { maxRetries: 7 }, [500, 1000, 2000, 4000, 8000, 8000, 8000]],
+  ])('%s', async (_case, options, waits) => {
+    await failureAfter(refuse(500, []), undefined, options);
+    expect(service.time.waits).toEqual(waits);
   });
 
   test('also holds back the other requests of the client after a 429', async () => {
@@ -141,20 +138,18 @@ describe('the wait before a retry', () => {
     });
   });
 
-  test('names the limit in an error only if nothing of it is left', async () => {
+  const USED_UP =
+    ': the limit of 1200 requests in 300 s for these credentials, over all programs that use them, is used up';
+  test.each([
+    [926, ''],
+    [0, USED_UP],
+  ])('names the limit in an error only if nothing of it is left: %i', async (left, named) => {
     const policy = { 'ratelimit-policy': '"default";q=1200;w=300', 'retry-after': '1200' };
-    for (const [left, hint] of [
-      [926, 'The service asks to slow down.'],
-      [
-        0,
-        'The service asks to slow down: the limit of 1200 requests in 300 s for these credentials, over all programs that ' +
-          'use them, is used up.',
-      ],
-    ] as const) {
-      await serve(refuse(429, [], { ...policy, ratelimit: `"default";r=${left};t=200` }));
-      const error = await errorOf(service.client().request({ method: 'GET', path: ['x'] }));
-      expect(error.hint).toBe(`${hint} It asks to wait until 2026-01-01T00:20:00Z: try again then.`);
-    }
+    const { hint } = await failureAfter(
+      refuse(429, [], { ...policy, ratelimit: `"default";r=${left};t=200` }),
+    );
+    const until = 'It asks to wait until 2026-01-01T00:20:00Z: try again then.';
+    expect(hint).toBe(`The service asks to slow down${named}. ${until}`);
   });
 
   test('names the limit while it lasts only if nothing of it is left', async () => {

@@ -44,9 +44,11 @@ export async function readEmulated(
   schema: ObjectSchema,
   seed: Partial<SeedZone>,
   settings: Partial<ServiceSettings> = {},
+  asked: Plain = {},
 ): Promise<ReadData & { readonly requests: readonly string[] }> {
   const { emulator, requests } = await emulatedZone(seed, settings);
-  const read = await readData(schema, { zone_id: ZONE }, { baseUrl: emulator.baseUrl, token: TOKEN });
+  const service = { baseUrl: emulator.baseUrl, token: TOKEN };
+  const read = await readData(schema, { zone_id: ZONE, ...asked }, service);
   return { ...read, requests: requests() };
 }
 
@@ -56,11 +58,7 @@ export async function readScripted(
   asked: Plain,
   ...replies: readonly Reply[]
 ): Promise<ReadData> {
-  const service = await scriptedService(...replies);
-  const read = await readData(
-    schema,
-    { zone_id: ZONE, ...asked },
-    { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
-  );
-  return read;
+  const { url } = await scriptedService(...replies);
+  const service = { baseUrl: `${url}/client/v4`, token: 'token-0123456789' };
+  return readData(schema, { zone_id: ZONE, ...asked }, service);
 }

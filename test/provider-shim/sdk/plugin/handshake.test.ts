@@ -28,10 +28,13 @@ describe("the user's folder of sockets", () => {
     return folder;
   };
 
-  const start = async (prepare: (own: string) => void): Promise<{ parent: string; address: string }> => {
+  const start = async (
+    prepare: (own: string) => void,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<{ parent: string; address: string }> => {
     const parent = shortFolder();
     prepare(join(parent, `plugins-${process.getuid?.()}`));
-    const [, , , address = ''] = await engine.start({ TMPDIR: parent }).handshake();
+    const [, , , address = ''] = await engine.start({ ...environment, TMPDIR: parent }).handshake();
     return { parent, address };
   };
 
@@ -41,21 +44,17 @@ describe("the user's folder of sockets", () => {
   ])('that %s is used', async (_, prepare) => {
     const { parent, address } = await start(prepare);
     expect(address.slice(parent.length)).toMatch(/^\/plugins-\d+\/plugin-.{6}\/s$/);
-    expect(statSync(dirname(dirname(address))).mode & 0o777).toBe(0o700);
+    const folders = [dirname(address), dirname(dirname(address))];
+    // Nobody else can enter them.
+    expect(folders.map((folder) => statSync(folder).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
-  test.each<[string, (own: string) => void]>([
+  test.each<[string, (own: string) => void, Readonly<Record<string, string>>?]>([
     ['others may enter', (own) => mkdirSync(own, { mode: 0o755 })],
     ['is a file', (own) => writeFileSync(own, '')],
-  ])('that %s is passed over', async (_, prepare) => {
-    const { parent, address } = await start(prepare);
-    expect(address.slice(parent.length)).toMatch(/^\/plugin-.{6}\/s$/);
-  });
-
-  test('is passed over for a group, which could not enter it', async () => {
-    const group = { PLUGIN_UNIX_SOCKET_GROUP: String(process.getgid?.()) };
-    const parent = shortFolder();
-    const [, , , address = ''] = await engine.start({ ...group, TMPDIR: parent }).handshake();
+    ['a group could not enter', () => undefined, { PLUGIN_UNIX_SOCKET_GROUP: String(process.getgid?.()) }],
+  ])('that %s is passed over', async (_, prepare, environment = {}) => {
+    const { parent, address } = await start(prepare, environment);
     expect(address.slice(parent.length)).toMatch(/^\/plugin-.{6}\/s$/);
   });
 });
@@ -130,27 +129,16 @@ describe('access to the plugin:', () => {
   });
 });
 
-describe('the socket of the plugin is', () => {
-  test('in a folder that nobody else can enter', async () => {
-    const [, , , path = ''] = await engine.start().handshake();
-    expect(dirname(dirname(path))).toBe(join(engine.folder, `plugins-${process.getuid?.()}`));
-    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
-  });
-
-  test('in the folder of the host, open to the group that it names', async () => {
-    const group = String(process.getgid?.());
-    const environment = {
-      PLUGIN_UNIX_SOCKET_DIR: engine.folder,
-      PLUGIN_UNIX_SOCKET_GROUP: group,
-      TMPDIR: '/nowhere',
-    };
-    const [, , , path = ''] = await engine.start(environment).handshake();
-    expect(dirname(dirname(path))).toBe(engine.folder);
-    expect([statSync(path), statSync(dirname(path))].map(({ mode, gid }) => [mode & 0o777, gid])).toEqual([
-      [0o660, process.getgid?.()],
-      [0o750, process.getgid?.()],
-    ]);
-  });
+test('the socket of the plugin is in the folder of the host, open to the group that it names', async () => {
+  const gid = process.getgid?.();
+  const host = { PLUGIN_UNIX_SOCKET_DIR: engine.folder, PLUGIN_UNIX_SOCKET_GROUP: String(gid) };
+  const [, , , path = ''] = await engine.start({ ...host, TMPDIR: '/nowhere' }).handshake();
+  expect(dirname(dirname(path))).toBe(engine.folder);
+  const found = [path, dirname(path)].map((each) => statSync(each));
+  expect(found.map((each) => [each.mode & 0o777, each.gid])).toEqual([
+    [0o660, gid],
+    [0o750, gid],
+  ]);
 });
 
 test('the log of a started plugin and the answers to callers hold no secret', async () => {

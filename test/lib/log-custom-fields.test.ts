@@ -120,16 +120,12 @@ describe('custom fields added by several teams', () => {
   test('with the same name: the error names both', () => {
     const { stack, fields, red, blue } = teams();
     fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
+    // Which does not count beside the same in another list.
+    fields.addResponseHeader('accept', red);
     expect(validationErrors(stack)).toEqual([
       '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/blue. A zone logs each name once. Keep it in one place.',
       '[stack/fields] cookies: "id" is added by stack/red and by stack/blue. A zone logs each name once. Keep it in one place.',
     ]);
-  });
-
-  test('may have the same name in different lists', () => {
-    const { stack, fields, red, blue } = teams();
-    fields.addResponseHeader('accept', red).addCookie('accept', blue);
-    expect(validationErrors(stack)).toEqual([]);
   });
 
   test('with a malformed name: the error says who added it', () => {

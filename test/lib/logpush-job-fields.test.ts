@@ -97,11 +97,4 @@ describe('fields', () => {
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, outputOptions: {} });
     expect(jobsOf(stack)).toMatchObject({ job: { output_options: {} } });
   });
-
-  test('may be single tokens', () => {
-    const stack = zoneStack();
-    const name = new TerraformVariable(stack, 'name', {}).stringValue;
-    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID', name] });
-    expect(jobsOf(stack)).toMatchObject({ job: { logpull_options: { fields: ['RayID', '${var.name}'] } } });
-  });
 });

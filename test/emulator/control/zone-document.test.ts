@@ -1,6 +1,7 @@
 import type { ZoneDraft } from '../../../emulator';
 import { ControlError, DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { ENTRY_POINT, caller, controlled, fieldsRule } from '../client';
+import { R2 } from '../logpush/job-client';
 
 const ZONE = `/zones/${DEFAULT_ZONE_ID}`;
 
@@ -51,38 +52,17 @@ describe('an edit of a zone', () => {
     emulator.control.editZone(DEFAULT_ZONE_ID, (draft) => {
       draft.name = 'other.example';
       draft.previous_waf = { enabled: false };
-      draft.rulesets.push({
-        phase: 'http_log_custom_fields',
-        rules: [
-          {
-            action: 'log_custom_field',
-            expression: 'true',
-            action_parameters: { cookie_fields: [{ name: 'Id' }] },
-          },
-        ],
-      });
-      draft.logpush = {
-        jobs: [
-          {
-            id: 7,
-            destination_conf: 'r2://bucket?account-id=a&access-key-id=b&secret-access-key=c',
-            dataset: 'http_requests',
-          },
-        ],
-      };
+      draft.rulesets.push({ phase: 'http_log_custom_fields', rules: [fieldsRule('a')] as never });
+      draft.logpush = { jobs: [{ id: 7, destination_conf: R2, dataset: 'http_requests' }] };
     });
-    const zone = emulator.control.zone(DEFAULT_ZONE_ID);
-    expect(zone).toMatchObject({
+    expect(emulator.control.zone(DEFAULT_ZONE_ID)).toMatchObject({
       name: 'other.example',
       previous_waf: { enabled: false },
       logpush: { jobs: [{ id: 7 }] },
     });
     expect(emulator.control.zones()[0]).toMatchObject({ name: 'other.example', jobs: 1 });
     const { body } = await caller(emulator)('GET', ENTRY_POINT);
-    expect(body.result).toMatchObject({
-      version: '1',
-      rules: [{ action_parameters: { cookie_fields: [{ name: 'Id' }] } }],
-    });
+    expect(body.result).toMatchObject({ version: '1', rules: [fieldsRule('a')] });
   });
 
   it('does not affect other zones, their order or the journal', () => {

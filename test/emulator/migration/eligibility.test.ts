@@ -81,15 +81,6 @@ describe('docs/internals/service.md 7.2: eligibility, phase two', () => {
     ]);
   });
 
-  it('deleting the override (docs/internals/service.md 7.7) and checking again makes the zone compatible', async () => {
-    const zone = migratingZone({ previous_waf: { uri_overrides: [OVERRIDE] } });
-    const [override] = (await zone.call('GET', '/firewall/waf/overrides')).body.result;
-    const before = (await zone.check()).body.result.compatible;
-    await zone.call('DELETE', `/firewall/waf/overrides/${override.id}`);
-    expect([before, (await zone.check()).body.result.compatible]).toEqual([false, true]);
-    expect((await zone.update('waf_migration=pending&phase_two=1')).status).toBe(200);
-  });
-
   it('a zone in validation can finish, although an override was created since (docs/internals/service.md 7.2: no such condition)', async () => {
     const zone = migratingZone();
     await zone.update('waf_migration=validation&phase_two=1');

@@ -123,8 +123,10 @@ describe('headers of an answer', () => {
   });
 
   test('are shortened in messages', async () => {
-    const error = await failureAfter(text(302, '', { location: `https://example.com/${'a'.repeat(9_000)}` }));
-    expect(error.message).toMatch(/redirects to "https:\/\/example\.com\/a{179}… \(9022 characters\)\.$/);
+    const { message } = await failureAfter(
+      text(302, '', { location: `https://a.example/${'a'.repeat(9_000)}` }),
+    );
+    expect(message).toMatch(/redirects to "https:\/\/a\.example\/a{181}… \(9020 characters\)\.$/);
   });
 });
 
@@ -210,10 +212,8 @@ describe('texts and numbers in an answer', () => {
   });
 
   test('quoted in messages are shortened, with their length', async () => {
-    const error = await failureAfter(json(200, 'y'.repeat(5_000)));
-    expect(error.message).toMatch(
-      /: the string "y{199}… \(2020 characters\)\.$|: the string "y{199}… \(5002 characters\)\.$/,
-    );
+    const { message } = await failureAfter(json(200, 'y'.repeat(5_000)));
+    expect(message).toMatch(/: the string "y{199}… \((?:2020|5002) characters\)\.$/);
   });
 });
 

@@ -53,14 +53,6 @@ describe('a request is retried', () => {
     });
   });
 
-  test('but not a PUT that its caller declares unsafe to repeat', async () => {
-    expect(await outcomeOf('PUT', [cut, ok(null)], { idempotent: false })).toEqual({
-      sent: 1,
-      outcome: 'unknown',
-      kind: 'unreachable',
-    });
-  });
-
   test.each(['GET', 'PUT', 'DELETE', 'POST'] as const)(
     'when the service says that it did not process it (429): %s',
     async (method) => {

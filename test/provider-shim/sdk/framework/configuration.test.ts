@@ -26,6 +26,15 @@ type Configure = (call: ConfigureCall<ObjectSchema>) => { readonly place: unknow
 const plainly: Configure = ({ config }) =>
   isUnknown(config['place']) ? undefined : { place: config['place'] };
 
+const NO_PLACE = { path: ['place'], message: 'No such place.', hint: 'Name another.' };
+const fail = (): never => {
+  throw new Error('no luck');
+};
+const nowhere =
+  (refuse: (call: Parameters<Configure>[0]) => void): Configure =>
+  (call) =>
+    call.config['place'] === 'nowhere' ? void refuse(call) : plainly(call);
+
 function provider(configure: Configure = plainly): Connected {
   return connect(
     defineProvider<ObjectSchema, { readonly place: unknown }>({
@@ -75,23 +84,8 @@ describe('the configuration of a provider', () => {
 
   test.each([
     ['is not known', plainly, { place: unknown }],
-    [
-      'is refused',
-      (({ config, diagnostics }) => {
-        if (config['place'] !== 'nowhere') return { place: config['place'] };
-        diagnostics.error({ path: ['place'], message: 'No such place.', hint: 'Name another.' });
-        return undefined;
-      }) as Configure,
-      { place: 'nowhere' },
-    ],
-    [
-      'fails',
-      (({ config }) => {
-        if (config['place'] !== 'nowhere') return { place: config['place'] };
-        throw new Error('no luck');
-      }) as Configure,
-      { place: 'nowhere' },
-    ],
+    ['is refused', nowhere(({ diagnostics }) => diagnostics.error(NO_PLACE)), { place: 'nowhere' }],
+    ['fails', nowhere(fail), { place: 'nowhere' }],
   ])('that %s discards the previous one', async (_case, configure, config) => {
     const connected = provider(configure);
     await configured(connected, { place: 'here' });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import type { Emulator, RunningEmulator, StartOptions } from '../../emulator';
 import { BASE_PATH, createEmulator, DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator } from '../../emulator';
 import { endsWithTests } from '../support/temporary-folder';
@@ -53,6 +55,24 @@ export function controlled(emulator = createEmulator()) {
     return { status: response.status, body: (await response.json()) as unknown };
   };
   return { emulator, control: emulator.control, send, call: caller(emulator) };
+}
+
+/** A connection to a running emulator; that it breaks is no failure by itself. */
+export async function connected(running: RunningEmulator): Promise<Socket> {
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything received until the server ends the connection. */
+export async function answerTo(running: RunningEmulator, bytes: string | Uint8Array): Promise<string> {
+  const socket = await connected(running);
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return received;
 }
 
 export function serviceRequest(path: string, init: RequestInit = {}): Request {

@@ -1,5 +1,4 @@
 import { Agent, get } from 'node:http';
-import { connect } from 'node:net';
 import type { RunningEmulator } from '../../emulator';
 import {
   DEFAULT_EMAIL,
@@ -9,24 +8,13 @@ import {
   runningClock,
   startEmulator,
 } from '../../emulator';
-import { started } from './client';
+import { answerTo, started } from './client';
 
 const GLOBALS = { request: globalThis.Request, response: globalThis.Response };
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
 
 const HOUR = 3_600_000;
-
-/** Sends bytes and returns everything received until the connection ends. */
-function sendRaw(running: RunningEmulator, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-    let received = '';
-    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
-    socket.on('error', reject).on('close', () => resolve(received));
-    socket.write(bytes);
-  });
-}
 
 describe('a running emulator', () => {
   let running: RunningEmulator;
@@ -53,7 +41,7 @@ describe('a running emulator', () => {
     const sent = paths.map(
       (path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${header}Connection: close\r\n\r\n`,
     );
-    return Promise.all(sent.map((bytes) => sendRaw(running, bytes)));
+    return Promise.all(sent.map((bytes) => answerTo(running, bytes)));
   }
   const statuses = (received: readonly string[]): readonly string[] =>
     received.map((text) => text.slice(9, 12));
@@ -131,7 +119,7 @@ describe('a running emulator', () => {
       /^HTTP\/1\.1 413 /,
     ],
   ])('refuses %s and keeps running', async (_name, bytes, answer) => {
-    expect(await sendRaw(running, bytes)).toMatch(answer);
+    expect(await answerTo(running, bytes)).toMatch(answer);
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
   });

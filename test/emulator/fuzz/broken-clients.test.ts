@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../../emulator';
-import { ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
+import { answerTo, connected, ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
 
 const PATH = `/client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`;
 
@@ -13,24 +11,6 @@ function head(...lines: readonly string[]): string {
 const CHUNKED = head('Transfer-Encoding: chunked');
 
 const BODY = JSON.stringify(FIELDS_RULESET);
-
-async function connected(running: RunningEmulator): Promise<Socket> {
-  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-  // Broken connections are what these clients test.
-  socket.on('error', () => {});
-  await once(socket, 'connect');
-  return socket;
-}
-
-/** Everything received until the server ends the connection. */
-async function answerTo(running: RunningEmulator, bytes: string | Uint8Array): Promise<string> {
-  const socket = await connected(running);
-  let received = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
-  socket.write(bytes);
-  await once(socket, 'close');
-  return received;
-}
 
 /** Sends this and hangs up. */
 async function sendAndHangUp(running: RunningEmulator, bytes: string): Promise<void> {

@@ -1,16 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createProxy, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClients, type ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
 import { createClientCertificate } from '../../conformance/client-certificate';
+import { temporaryFolder } from '../../support/temporary-folder';
 import { errorOf } from './scripted-service';
 import { stopLimits, virtualTime } from './virtual-time';
 
-const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
+const folder = temporaryFolder();
 const file = (name: string): string => join(folder, name);
 const servers: Server[] = [];
 const clients: ZoneClient[] = [];
@@ -58,7 +58,6 @@ afterEach(async () => {
 
 afterAll(() => {
   servers.forEach((server) => server.close());
-  rmSync(folder, { recursive: true });
 });
 
 async function listen(server: Server): Promise<number> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
+import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
 import { buildSync } from 'esbuild';
@@ -9,7 +9,7 @@ import {
   createClientCertificate as createIdentity,
   type ClientCertificate as Identity,
 } from '../../../conformance/client-certificate';
-import { endsWithTests } from '../../../support/temporary-folder';
+import { endsWithTests, temporaryFolder } from '../../../support/temporary-folder';
 
 /** What an engine that offers protocols 5 and 6 gives to a plugin, but for its certificate. */
 export const ENVIRONMENT: NodeJS.ProcessEnv = {
@@ -59,7 +59,7 @@ export interface Caller {
 }
 
 export function createEngine(): Engine {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  const folder = temporaryFolder();
   const entry = join(folder, 'plugin.cjs');
   buildSync({
     entryPoints: [join(__dirname, 'fixture-plugin.ts')],
@@ -76,7 +76,6 @@ export function createEngine(): Engine {
   const given = { ...ENVIRONMENT, TMPDIR: folder, PLUGIN_CLIENT_CERT: identity.certificate };
   endsWithTests(() => {
     for (const child of started) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
   });
   return {
     folder,
@@ -173,6 +172,23 @@ export function connect(
     client,
     close: () => client.close(),
   };
+}
+
+/** Begins calls whose frames a test sends and reads by itself; the plugin is one without a certificate. */
+export async function framesOf(
+  plugin: Plugin,
+): Promise<(method: string, headers?: object) => ClientHttp2Stream> {
+  const [, , , path = ''] = await plugin.handshake();
+  const session = connectHttp2('http://localhost', { createConnection: () => connectSocket(path) });
+  endsWithTests(() => session.destroy());
+  return (method, headers) =>
+    session.request({
+      ':method': 'POST',
+      ':path': `/test.Fixture/${method}`,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      ...headers,
+    });
 }
 
 /** Waits until `test` holds, for as long as the machine needs: only Jest's own limit ends it. */

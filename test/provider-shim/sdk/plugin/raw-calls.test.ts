@@ -1,16 +1,6 @@
-import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
-import { connect as connectSocket } from 'node:net';
-import { endsWithTests } from '../../../support/temporary-folder';
-import { createEngine } from './engine';
+import { createEngine, framesOf } from './engine';
 
-const engine = createEngine();
-let session: ClientHttp2Session;
-
-beforeAll(async () => {
-  const [, , , path = ''] = await engine.start({ PLUGIN_CLIENT_CERT: undefined }).handshake();
-  session = connect('http://localhost', { createConnection: () => connectSocket(path) });
-  endsWithTests(() => session.destroy());
-});
+const called = framesOf(createEngine().start({ PLUGIN_CLIENT_CERT: undefined }));
 
 interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
@@ -19,14 +9,8 @@ interface Answer {
 }
 
 /** Sends the pieces as DATA frames of their own and collects what comes back. */
-async function send(pieces: readonly string[], headers: OutgoingHttpHeaders = {}): Promise<Answer> {
-  const stream = session.request({
-    ':method': 'POST',
-    ':path': '/test.Fixture/Echo',
-    'content-type': 'application/grpc',
-    te: 'trailers',
-    ...headers,
-  });
+async function send(pieces: readonly string[], headers = {}): Promise<Answer> {
+  const stream = (await called)('Echo', headers);
   let received: object = {};
   let trailers: object = {};
   const body: Buffer[] = [];

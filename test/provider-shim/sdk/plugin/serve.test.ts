@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Handlers, type Logger, serve } from '../../../../provider-shim/sdk/plugin';
 import { watchEngine } from '../../../../provider-shim/sdk/plugin/serve';
+import { temporaryFolder } from '../../../support/temporary-folder';
 import { connect } from './engine';
 import { createFakeHost } from './fake-host';
 
-let folder: string;
-
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'serve-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
 const options = {

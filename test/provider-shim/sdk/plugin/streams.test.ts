@@ -1,30 +1,14 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
-import { connect as connectSocket } from 'node:net';
-import { endsWithTests } from '../../../support/temporary-folder';
-import { createEngine, type Plugin, until } from './engine';
+import type { ClientHttp2Stream } from 'node:http2';
+import { createEngine, framesOf, until } from './engine';
 
 /** Calls that are answered with a stream, as the frames of HTTP/2. */
-const engine = createEngine();
-let plugin: Plugin;
-let session: ClientHttp2Session;
+const plugin = createEngine().start({ PLUGIN_CLIENT_CERT: undefined });
+const called = framesOf(plugin);
 
-beforeAll(async () => {
-  plugin = engine.start({ PLUGIN_CLIENT_CERT: undefined });
-  const [, , , path = ''] = await plugin.handshake();
-  session = connect('http://localhost', { createConnection: () => connectSocket(path) });
-  endsWithTests(() => session.destroy());
-});
-
-function request(method: string, text: string): ClientHttp2Stream {
-  const stream = session.request({
-    ':method': 'POST',
-    ':path': `/test.Fixture/${method}`,
-    'content-type': 'application/grpc',
-    te: 'trailers',
-  });
+async function request(method: string, text: string): Promise<ClientHttp2Stream> {
   const prefix = Buffer.alloc(5);
   prefix.writeUInt32BE(text.length, 1);
-  return stream.end(Buffer.concat([prefix, Buffer.from(text)]));
+  return (await called)(method).end(Buffer.concat([prefix, Buffer.from(text)]));
 }
 
 /** What comes back, in its order: headers, texts of messages, trailers. */
@@ -37,7 +21,7 @@ async function received(method: string, text: string): Promise<readonly string[]
     >;
     return `${code} ${message}`.trim();
   };
-  const stream = request(method, text);
+  const stream = await request(method, text);
   let rest = Buffer.alloc(0);
   stream.on('response', (fields) => seen.push(`headers ${status(fields)}`.trim()));
   stream.on('trailers', (fields) => seen.push(`trailers ${status(fields)}`));
@@ -66,7 +50,7 @@ test.each([
 
 test('a caller who leaves in the middle aborts the call, and the next one is served', async () => {
   // A message is larger than the caller's window: the first one cannot leave as a whole.
-  const stream = request('Stream', 'Infinity 1000000');
+  const stream = await request('Stream', 'Infinity 1000000');
   stream.on('error', () => undefined);
   await new Promise((resolve) => stream.once('readable', resolve));
   stream.destroy();
@@ -78,7 +62,7 @@ test('a slow reader holds up who sends: of 10,000 messages few wait in memory', 
   const [count, size] = [10_000, 1_000];
   let taken = 0;
   let mostWaiting = 0;
-  for await (const chunk of request('Stream', `${count} ${size}`)) {
+  for await (const chunk of await request('Stream', `${count} ${size}`)) {
     taken += (chunk as Buffer).length;
     const [, sent] = await received('Sent', '');
     mostWaiting = Math.max(mostWaiting, Number(sent) * (size + 5) - taken);

@@ -1,17 +1,10 @@
 import type { TerraformStack } from 'cdktf';
-import {
-  LogCustomFields,
-  LogDestination,
-  LogpushJob,
-  DataLogpushJobHealth,
-  ManagedRulesMigration,
-  ZoneProvider,
-} from '../../lib';
+import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { synth, testStack } from '../lib/synth';
 import { beginAnew, changesIn, service, stored, useWorkspace, workspace, writes } from './one-service';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
-/** What constructs synthesize beside a resource, on the engine: objects that move, are forgotten, and are waited for. */
+/** What constructs synthesize beside a resource, on the engine. What is forgotten: test/lib/forgotten-or-moved.test.ts. */
 
 const NAME = 'leaving';
 const zoneId = zoneIdOf(NAME);
@@ -93,53 +86,4 @@ test('a construct with a new id keeps its object, moved from an address or from 
   expect(addresses()).toEqual(Array(3).fill(expect.stringContaining('.second')));
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   untouched();
-});
-
-test('forget() on a construct leaves the service as it is', async () => {
-  write((stack) => {
-    for (const declared of Object.values(declare(stack, 'first'))) declared.forget();
-  });
-  expect(await planned()).toEqual([
-    [undefined, expect.stringContaining('zone_log_custom_fields.'), ['forget']],
-    [undefined, expect.stringContaining('zone_logpush_job.'), ['forget']],
-    [undefined, expect.stringContaining('zone_managed_rules_migration.'), ['forget']],
-  ]);
-  await workspace.applied();
-  expect(addresses()).toEqual([]);
-  untouched();
-});
-
-test('a zone removed from the code can be forgotten by its addresses', async () => {
-  const [fields, migration, job] = [
-    addressOf('zone_log_custom_fields'),
-    addressOf('zone_managed_rules_migration'),
-    addressOf('zone_logpush_job'),
-  ];
-  write((stack) => {
-    LogCustomFields.forget(stack, fields);
-    LogpushJob.forget(stack, job);
-    ManagedRulesMigration.forget(stack, migration);
-  });
-  await workspace.applied();
-  expect(addresses()).toEqual([]);
-  untouched();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-});
-
-test('a check block of the stack can use the health of a job', async () => {
-  write((stack) => {
-    const { zoneId: zone_id, jobId } = declare(stack, 'first').job;
-    const health = new DataLogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
-    stack.addOverride('check.delivers.assert', {
-      condition: health.healthy,
-      error_message: `Log push fails: ${health.errorMessage}`,
-    });
-  });
-  const planned = async (): Promise<string> => (await workspace.plan()).stdout;
-  expect(await planned()).not.toContain('Log push fails');
-  service.emulator.control.editZone(zoneId, (zone) => {
-    const failing = { last_error: '2026-01-01T00:00:00Z', error_message: 'access denied' };
-    zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, ...failing }));
-  });
-  expect(await planned()).toContain('Log push fails: access denied');
 });

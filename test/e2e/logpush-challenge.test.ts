@@ -194,21 +194,3 @@ test('once the job exists, the challenge, its file and the token can go: nothing
   expect((await workspace.plan()).exitCode).toBe(0);
   expect(written()).toEqual([]);
 });
-
-test('a token that a job gets later is stored, and nothing is sent', async () => {
-  const job = (token: string): string =>
-    hcl(`resource "zone_logpush_job" "logs" {
-  zone_id          = "${DEFAULT_ZONE_ID}"
-  destination_conf = "https://logs.example.com"
-  ${token}
-}
-`);
-  const workspace = await inHcl('');
-  workspace.write('main.tf', job(''));
-  await workspace.applied();
-  expect(written()).toEqual(['POST /jobs']);
-  workspace.write('main.tf', job('ownership_challenge = "token"'));
-  await workspace.applied();
-  expect((await workspace.plan()).exitCode).toBe(0);
-  expect(written()).toEqual([]);
-});

@@ -11,7 +11,7 @@ const TESTS = [
   'test/provider-shim/start-script.test.ts',
   'test/e2e/log-custom-fields.test.ts',
   'test/e2e/logpush-challenge.test.ts',
-  'test/e2e/logpush-job.test.ts',
+  'test/e2e/stored-forms.test.ts',
   'test/e2e/logpush-data-sources.test.ts',
   'test/e2e/managed-rules-waiting.test.ts',
   'test/cli/emulator-command.test.ts',

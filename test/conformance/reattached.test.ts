@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
-import { liveMemoryProbe } from '../support/live-memory';
+import { fakeProgram } from '../cli/engine/fake-program';
 import { copyProvider, runProvider, type RunningProvider } from '../support/running-provider';
 import { customFields, providerConfig } from './called-provider';
 import { connectPlainly, type ProviderClient, type Reply } from './provider-client';
@@ -10,7 +10,9 @@ import { wireValue } from './wire-value';
 
 /** A provider as a debugger runs it: one process for many commands, each with its own configuration. */
 const folder = mkdtempSync(join(tmpdir(), 'reattached-'));
-const probe = liveMemoryProbe(folder);
+/** Where the provider counts its objects at SIGUSR2 (test/support/fixtures/live-memory.mjs). */
+const COUNT = join(folder, 'objects');
+const PROBE = join(__dirname, '..', 'support', 'fixtures', 'live-memory.mjs');
 let emulator: RunningEmulator;
 let provider: RunningProvider;
 let client: ProviderClient;
@@ -27,7 +29,8 @@ beforeAll(async () => {
     PATH: process.env['PATH'],
     HOME: folder,
     TMPDIR: folder,
-    ...probe.environment,
+    ZONEWRIGHT_NODE: fakeProgram(join(folder, 'node'), `exec '${process.execPath}' --import '${PROBE}' "$@"`),
+    LIVE_MEMORY_FILE: COUNT,
   });
   client = connectPlainly(provider.socket);
 });
@@ -70,13 +73,21 @@ test('a read under way when the next command configures the provider is answered
   expect(await reading).toEqual(next);
 });
 
+/** The objects of JavaScript that the provider keeps, once all garbage is collected. */
+async function objects(): Promise<number> {
+  rmSync(COUNT, { force: true });
+  process.kill(provider.pid, 'SIGUSR2');
+  while (!existsSync(COUNT) && provider.isAlive()) await new Promise((resolve) => setTimeout(resolve, 5));
+  return Number(readFileSync(COUNT, 'utf8'));
+}
+
 test('a command leaves nothing of its configuration behind', async () => {
   const run = async (commands: number): Promise<number> => {
     for (let done = 0; done < commands; done++) {
       await configure();
       await read();
     }
-    return (await probe.of(provider)).objects;
+    return objects();
   };
   const before = await run(10);
   const after = await run(40);

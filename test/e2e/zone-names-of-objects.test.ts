@@ -6,6 +6,7 @@ import {
   changesIn,
   declare,
   printed,
+  refusal,
   service,
   stored,
   useWorkspace,
@@ -13,7 +14,10 @@ import {
 } from './one-service';
 import type { Resources } from '../support/workspace';
 
-/** Objects have the name of their zone in every plan; a run asks for it once for each zone, and only for what lacks it. */
+/**
+ * Objects have the name of their zone in every plan; a run asks for it once for each zone, and only for what lacks it. So
+ * do messages.
+ */
 
 const [SHOP, BLOG] = [zoneIdOf('shop'), zoneIdOf('blog')];
 
@@ -177,4 +181,26 @@ test('the rules that a migration hands over to keep its name', async () => {
   expect(await asked(() => workspace.applied())).toBe(0);
   expect(names()).toEqual(['shop.example']);
   await settled();
+});
+
+test.each<readonly [string, FaultRule['effect'] | undefined, string]>([
+  ['returns its name', undefined, `shop.example (${SHOP})`],
+  ['does not return it', { kind: 'answer', status: 403 }, SHOP],
+  ['is at fault', { kind: 'answer', status: 500 }, SHOP],
+  ['answers something else', { kind: 'html-page', status: 200 }, SHOP],
+])('a message of a zone is shown when the service %s', async (_why, effect, zone) => {
+  const { zone_log_custom_fields, zone_logpush_job } = { ...OF_SHOP, ...ONE_JOB };
+  const imports = [
+    { to: 'zone_log_custom_fields.fields', id: SHOP },
+    { to: 'zone_logpush_job.one', id: `${SHOP}/17` },
+  ];
+  const more = { import: imports, provider: { zone: { max_retries: 0 } } };
+  declare({ zone_log_custom_fields, zone_logpush_job } as Resources, more);
+  if (effect) refuse(effect);
+  const said = await refusal();
+  expect(said).toContain(
+    `Zone ${zone} has no custom log fields that zone_log_custom_fields can express, so there is nothing to import.`,
+  );
+  expect(said).toContain(`Zone ${zone} has no log push job 17, so there is nothing to import.`);
+  expect(said).toContain('Remove the import block');
 });

@@ -1,30 +1,37 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SeedDocument } from '../../emulator';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { service, useService } from '../e2e/one-service';
-import { runSurvey, surveyIn, useFolder } from './running';
+import { runApprove, runSurvey, surveyIn, useFolder, type Run } from './running';
 
 const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
 const BLIND = 'blind-token-0123456789abcdefghijklmnopqrstuvwx';
 const FULL = 'emulator-token-0123456789abcdefghijklmnopqrst';
+/** Sees all zones but `secret`. */
+const ESTATE = 'estate-token-0123456789abcdefghijklmnopqrstuv';
 
 /** Nothing of the previous configuration is lost. */
 const clean = { groups: {}, rules: {}, page_rules: [] };
 
+const ZONES = [
+  migratingZone('clean', { previous: clean }),
+  migratingZone('small', { plan: 'professional', previous: clean }),
+  migratingZone('losing'),
+  migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
+  migratingZone('long', { plan: 'business', previous: { firewall_rules: [LONG] } }),
+  migratingZone('validating', { state: 'validation', previous: clean }),
+  migratingZone('finishing', { state: 'finishing', finishesAt: '2999-01-01T00:00:00Z' }),
+  migratingZone('finished', { state: 'finished' }),
+];
 const SEED: SeedDocument = {
-  zones: [
-    migratingZone('clean', { previous: clean }),
-    migratingZone('small', { plan: 'professional', previous: clean }),
-    migratingZone('losing'),
-    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
-    migratingZone('long', { plan: 'business', previous: { firewall_rules: [LONG] } }),
-    migratingZone('validating', { state: 'validation', previous: clean }),
-    migratingZone('finishing', { state: 'finishing', finishesAt: '2999-01-01T00:00:00Z' }),
-    migratingZone('finished', { state: 'finished' }),
-    migratingZone('secret', { previous: clean }),
-  ],
+  zones: [...ZONES, migratingZone('secret', { previous: clean })],
   credentials: {
-    tokens: [{ token: FULL }, { token: BLIND, zones: ['clean', 'small', 'losing'].map(zoneIdOf) }],
+    tokens: [
+      { token: FULL },
+      { token: BLIND, zones: ['clean', 'small', 'losing'].map(zoneIdOf) },
+      { token: ESTATE, zones: ZONES.map(({ id = '' }) => id) },
+    ],
   },
 };
 
@@ -66,26 +73,11 @@ describe('a survey of all zones', () => {
       approvals: null,
       counts: { unreadable: 1, blocked: 1, overrides: 1, loses: 2, open: 5, approved: 0, finished: 1 },
     });
-  });
-
-  test('says why, and what is in the way', () => {
-    const of = (name: string) => zones().find((zone) => zone.name === named(name));
-    expect(of('small')).toMatchObject({ plan: 'pro', not_carried_over: [], replaced_rules: [] });
-    expect(of('losing')?.not_carried_over?.map(({ kind }) => kind)).toEqual([
-      'core_rule_set_group_override',
-      'core_rule_set_rule_override',
-      'page_rule_waf_off',
-    ]);
-    expect(of('overridden')?.deleted_uri_overrides).toEqual([
-      `${'6'.repeat(32)} for example.com/upload-6* (upload 6)`,
-    ]);
-    expect(of('long')?.problems).toMatchObject([
-      { message: expect.stringContaining('exceeds 4 KB') as string },
-    ]);
-    expect(of('finished')).toMatchObject({ rules: null, approved_digest: null, not_carried_over: null });
-    expect(of('secret')).toMatchObject({
-      problems: [{ code: 'service_authorization', message: expect.stringContaining('status 403') as string }],
-    });
+    const because = {
+      code: 'service_authorization',
+      message: expect.stringContaining('status 403') as string,
+    };
+    expect(zones()[0]).toMatchObject({ problems: [because] });
   });
 
   test('changes nothing at the service, and sends the requests that docs/guides/migrate.md names', () => {
@@ -217,4 +209,29 @@ describe('an interrupted survey', () => {
     expect(run.err).not.toContain('done already');
     expect(surveyIn(out).zones).toHaveLength(9);
   });
+});
+
+/** What a command printed, without what differs from run to run: the folder, the port, and the days since the seed. */
+const printed = ({ exitCode, out, err }: Run): string =>
+  `${err}\n${out}\nexit code ${exitCode}\n`
+    .replaceAll(`${at('')}/`, '')
+    .replace(service.emulator.baseUrl, 'https://api.example')
+    .replace(/for [\d,]+ days/, 'for N days');
+
+const recorded = (name: string): string =>
+  readFileSync(join(__dirname, '..', 'fixtures', 'printed', `${name}.txt`), 'utf8');
+
+test('what survey and approve print of an estate, whole', async () => {
+  const [survey, file] = [at('survey.json'), at('approvals.json')];
+  const lines = printed(
+    await runSurvey(
+      { env: { ...service.env, ZONEWRIGHT_API_TOKEN: ESTATE } },
+      { out: survey, file, all: true },
+    ),
+  ).split('\n');
+  // Zones are read beside each other, and told as they come.
+  const read = lines.slice(0, 8).map((line) => line.replace(/^\[\d\/8\] /, ''));
+  expect([...read.sort(), ...lines.slice(8)].join('\n')).toBe(recorded('survey'));
+  const zones = ['clean.example', 'losing.example'];
+  expect(printed(await runApprove(service, { survey, file }, zones))).toBe(recorded('approve'));
 });

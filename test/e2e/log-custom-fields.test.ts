@@ -88,19 +88,6 @@ describe('the custom log fields of a zone', () => {
     expect(await refusal()).toContain('at most 1');
   });
 
-  test.each<readonly [string, object]>([
-    ['raw_response_headers', { raw_response_headers: ['x-raw'] }],
-    ['preserve_duplicates', { response_headers: ['x-a'], preserve_duplicates: ['x-a'] }],
-  ])('are refused on %s by a service that does not have it', async (attribute, given) => {
-    for (const proof of ['off', 'on']) {
-      fields(given, { provider: { zone: { proof } } });
-      expect(await refusal(workspace.apply())).toMatch(
-        new RegExp(`there is no such member.* "?${attribute}"?[:=] \\[`),
-      );
-    }
-    expect(held()).toEqual([]);
-  });
-
   test.each([
     [
       'in two forms because ignore_changes keeps one of them',
@@ -167,16 +154,6 @@ describe('a zone that already has fields made by others', () => {
 
 describe('what others do to the fields of an object', () => {
   beforeEach(() => applyFields({ cookies: ['Sid'] }));
-
-  test('a second rule shows in the plan, and the next change joins both', async () => {
-    byHand(rule(cookies('Sid')), rule(cookies('Other')));
-    const plan = await workspace.plan();
-    expect(plan.stdout).toContain('- "Other"');
-    expect(plan.stdout).toContain('are in 2 rules');
-    await workspace.applied();
-    await rest();
-    expect(held()).toHaveLength(1);
-  });
 
   test('an overwritten version that the service does not return is told of', async () => {
     fields({ cookies: ['Uid'] });

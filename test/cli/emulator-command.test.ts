@@ -15,9 +15,37 @@ import { join } from 'node:path';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { temporaryFolder } from './engine/fake-program';
 import { command } from './built-command';
-import { rulesets, shellLines, start, until } from './running-command';
 
 const folder = temporaryFolder();
+
+const started: ChildProcess[] = [];
+afterEach(() => started.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+/** Starts `zonewright emulator`, until the end of the test; with the headers for its control API. */
+async function start(...args: readonly string[]) {
+  const child = command.start(['emulator', ...args]);
+  started.push(child);
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await until(() => output.includes('Ctrl-C ends it.'));
+  const [, baseUrl = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const [, controlToken = ''] = /export ZONEWRIGHT_CONTROL_TOKEN=(\S+)/.exec(output) ?? [];
+  return { child, baseUrl, control: { authorization: `Bearer ${controlToken}` }, output: () => output };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A list of the zone's rulesets, as a client asks for it. */
+function rulesets(baseUrl: string, zoneId: string, token: string): Promise<Response> {
+  return fetch(`${baseUrl}/zones/${zoneId}/rulesets`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** The lines to paste into a shell. */
+function shellLines(output: string): readonly string[] {
+  return output.split('\n').filter((line) => /^ {2}(?:export|#) /.test(line));
+}
 
 test('zonewright emulator says where it listens, how to set up a shell, and that its state will be lost', async () => {
   const { baseUrl, control, output } = await start('--port', '0');

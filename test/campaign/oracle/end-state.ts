@@ -1,5 +1,5 @@
 import { declared, destinationOf, type Block, type Member, type Program } from '../program/program';
-import { stateOf, stateText, type RootModule } from '../run/root-module';
+import { jobKeys, stateOf, stateText, type RootModule } from '../run/root-module';
 import type { Round } from '../run/round';
 import { fieldsOf, isSame, jobsOf, managedRulesOf, type Job } from './effects';
 
@@ -112,7 +112,7 @@ interface DeclaredRule {
 
 const ORDER = ['start', 'validation', 'finishing', 'finished'];
 
-export function isReached(state: string, target: string): boolean {
+function isReached(state: string, target: string): boolean {
   return ORDER.indexOf(state) >= ORDER.indexOf(target);
 }
 
@@ -187,13 +187,7 @@ function checkState(round: Round, module: RootModule): void {
 
 /** Each job number stands once in the states, and its job is there. */
 function checkNumbers(round: Round, modules: readonly RootModule[]): void {
-  const numbers = modules.flatMap((module) =>
-    stateOf(module)
-      .resources.filter(({ type }) => type === 'zone_logpush_job')
-      .flatMap(({ instances }) =>
-        instances.map(({ attributes: { zone_id, job_id } }) => `${String(zone_id)}/${String(job_id)}`),
-      ),
-  );
+  const numbers = modules.flatMap(jobKeys);
   const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
   if (twice.length > 0) round.violation('state', `in the states twice: ${twice.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreationRecord } from '../../../provider-shim/records/record-folder';
-import { addressOf } from '../program/program';
+import { addressOf, TYPES } from '../program/program';
 import { runCommand, type Outcome } from './command';
 import { instancesOf, plansBlindly, type RootModule } from './root-module';
 import type { Round } from './round';
@@ -18,7 +18,7 @@ export function creationRecords({ folder }: RootModule): readonly CreationRecord
 }
 
 /** Whether one of the records may be that of the job. */
-export function isRecorded(records: readonly CreationRecord[], zone: string, job: number): boolean {
+function isRecorded(records: readonly CreationRecord[], zone: string, job: number): boolean {
   return records.some(
     ({ zoneId, made, before }) => zoneId === zone && (made === null ? !before.includes(job) : made === job),
   );
@@ -55,7 +55,9 @@ export async function letGoOfShared(
   const declared = new Set(
     module.program.blocks.flatMap((block) => block.members.map((_, index) => addressOf(block, index))),
   );
-  const jobs = jobsInState(module);
+  const jobs = instancesOf(module, TYPES.job).map(({ address, attributes }) => ({
+    ...{ address, zone: String(attributes['zone_id']), job: Number(attributes['job_id']) },
+  }));
   for (const { address, zone, job } of jobs) {
     const isShared = jobs.some(
       (one) => one.zone === zone && one.job === job && one.address !== address && declared.has(one.address),
@@ -68,22 +70,6 @@ export async function letGoOfShared(
     await runCommand(round, module, ['state', 'rm', address]);
     count(round, 'taken by a target after the state had it');
   }
-}
-
-interface JobInState {
-  readonly address: string;
-  readonly zone: string;
-  readonly job: number;
-}
-
-function jobsInState(module: RootModule): readonly JobInState[] {
-  return instancesOf(module)
-    .filter(({ type }) => type === 'zone_logpush_job')
-    .map(({ address, attributes: { zone_id: zone, job_id: job } }) => ({
-      address,
-      zone: String(zone),
-      job: Number(job),
-    }));
 }
 
 function count({ counts: { limits } }: Round, limit: string): void {

@@ -1,7 +1,8 @@
 import { jobsOf } from '../oracle/effects';
+import { TYPES } from '../program/program';
 import type { Outcome } from './command';
 import { noteLostState } from './documented-limits';
-import { stateOf, type RootModule } from './root-module';
+import { instancesOf, jobKeys, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** Keeps account of whose the objects of the service are, after each command. */
@@ -64,20 +65,10 @@ function noteForgotten(round: Round, known: ReadonlySet<string>): void {
 }
 
 function numbersInStates({ modules }: Round): ReadonlySet<string> {
-  return new Set(
-    instances(modules, 'zone_logpush_job').map(
-      ({ zone_id, job_id }) => `${String(zone_id)}/${String(job_id)}`,
-    ),
-  );
+  return new Set(Object.values(modules).flatMap(jobKeys));
 }
 
 function zonesOfFields({ modules }: Round): ReadonlySet<string> {
-  return new Set(instances(modules, 'zone_log_custom_fields').map(({ zone_id }) => String(zone_id)));
-}
-
-function instances(modules: Round['modules'], wanted: string): readonly Readonly<Record<string, unknown>>[] {
-  return Object.values(modules)
-    .flatMap((module) => stateOf(module).resources)
-    .filter(({ type }) => type === wanted)
-    .flatMap((resource) => resource.instances.map(({ attributes }) => attributes));
+  const all = Object.values(modules).flatMap((module) => instancesOf(module, TYPES.fields));
+  return new Set(all.map(({ attributes }) => String(attributes['zone_id'])));
 }

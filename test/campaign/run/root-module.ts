@@ -70,14 +70,22 @@ export function stateOf(module: RootModule): StateFile {
   return text === undefined ? { resources: [] } : (JSON.parse(text) as StateFile);
 }
 
-/** The objects of the state, each with its address. */
-export function instancesOf(module: RootModule) {
-  return stateOf(module).resources.flatMap(({ module: inside, type, name, instances }) =>
+/** The objects of the state, or those of one type, each with its address. */
+export function instancesOf(module: RootModule, wanted?: string) {
+  const found = stateOf(module).resources.filter(({ type }) => wanted === undefined || type === wanted);
+  return found.flatMap(({ module: inside, type, name, instances }) =>
     instances.map(({ index_key: key, attributes }) => ({
       type,
       attributes,
       address: `${inside === undefined ? '' : `${inside}.`}${type}.${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`,
     })),
+  );
+}
+
+/** The jobs of the state, by zone and number. */
+export function jobKeys(module: RootModule): readonly string[] {
+  return instancesOf(module, TYPES.job).map(
+    ({ attributes: { zone_id: zone, job_id: job } }) => `${String(zone)}/${String(job)}`,
   );
 }
 

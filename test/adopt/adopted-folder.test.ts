@@ -84,15 +84,10 @@ describe('zones that are adopted and applied', () => {
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
   });
 
-  const request = async (method: string, path: string, body?: object): Promise<void> => {
-    const url = `${of.env['ZONEWRIGHT_BASE_URL']}/zones/${path}`;
-    const headers = {
-      authorization: `Bearer ${of.env['ZONEWRIGHT_API_TOKEN']}`,
-      'content-type': 'application/json',
-    };
-    const answer = await fetch(url, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
+  const edit = (zone: string, change: (jobs: readonly object[]) => readonly object[]): unknown =>
+    of.emulator.control.editZone(zone, ({ logpush }) => {
+      logpush.jobs = change(logpush.jobs ?? []) as typeof logpush.jobs;
+    });
   const variables = (): readonly string[] =>
     Object.keys(JSON.parse(readFileSync(join(out, 'secrets.auto.tfvars.json'), 'utf8')) as object);
 
@@ -101,9 +96,8 @@ describe('zones that are adopted and applied', () => {
     await root.ready();
     await root.applied();
     rmSync(join(out, 'imports.tf'));
-    await request('DELETE', `${SHOP}/logpush/jobs/2`);
-    await request('DELETE', `${BLOG}/logpush/jobs/1`);
-    await request('POST', `${SHOP}/logpush/jobs`, jobTo('logs', 'd'));
+    edit(SHOP, ([first = {}]) => [first, { id: 3, ...jobTo('logs', 'd') }]);
+    edit(BLOG, () => []);
 
     const written = readFileSync(join(out, 'shop-example.tf'), 'utf8');
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
@@ -119,7 +113,7 @@ describe('zones that are adopted and applied', () => {
   });
 
   test('stay declared when they cannot be read again', async () => {
-    await request('POST', `${BLOG}/logpush/jobs`, jobTo('logs', 'e'));
+    edit(BLOG, () => [jobTo('logs', 'e')]);
     expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0 });
     const before = committedFiles(out);
     expect([...before.keys()]).toContain('blog-example.tf');

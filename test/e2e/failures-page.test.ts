@@ -68,21 +68,9 @@ const refuse = (status: number, code: number, message: string): FaultRule => ({
   },
 });
 const fault = (rule: FaultRule) => (): void => service.emulator.control.faults.put([rule]);
-const ofJob = async (method: string, body?: object): Promise<void> => {
-  const { result } = (await (await call('GET', 'jobs')).json()) as {
-    readonly result: readonly { id: number }[];
-  };
-  await call(method, `jobs/${result[0]?.id}`, body);
-};
-const call = (method: string, path: string, body?: object): Promise<Response> =>
-  fetch(`${service.env['ZONEWRIGHT_BASE_URL']}/zones/${DEFAULT_ZONE_ID}/logpush/${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.emulator.credentials.token}`,
-      'content-type': 'application/json',
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+type Jobs = ReturnType<typeof service.emulator.control.zone>['logpush']['jobs'];
+const editJobs = (edit: (jobs: Jobs) => Jobs): unknown =>
+  service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => (logpush.jobs = edit(logpush.jobs)));
 
 const planElsewhere = (address: string): Promise<string> =>
   planIn({ env: { ...service.env, ZONEWRIGHT_BASE_URL: address }, startedBy: 'workspace' });
@@ -114,8 +102,9 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
   'Too many requests': () => planAfter(fault({ effect: { kind: 'rate-limit', retryAfterSeconds: 90 } })),
   'The service is down': () => planAfter(fault(refuse(500, 10001, 'Internal error'))),
   'Something else answers': () => planAfter(fault({ effect: { kind: 'html-page' } })),
-  'Somebody edited an object': () => planAfter(() => ofJob('PUT', { enabled: false })),
-  'Somebody deleted an object': () => planAfter(() => ofJob('DELETE')),
+  'Somebody edited an object': () =>
+    planAfter(() => editJobs((jobs) => jobs?.map((job) => ({ ...job, enabled: false })))),
+  'Somebody deleted an object': () => planAfter(() => editJobs(() => [])),
   'The zone has other fields or rules': () =>
     planAfter(() => {
       const rule = {

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { recordedPlan } from '../review/recorded-plans';
+import { listening } from '../support/listening';
 import { startService, type TestService } from '../support/workspace';
 import { runHere, type Finished } from './built-command';
 import { fakeProgram, temporaryFolder } from './engine/fake-program';
@@ -19,7 +18,7 @@ const HOSTILE = `${HOSTILE_NAME}\nFORGED line\u0000\u001b]8;;https://evil.exampl
 const TOKEN = 'production-token-0123456789abcdefghijklmnopq';
 
 /** The service, but for its texts: each is hostile, and has the token of the request. */
-async function hostileService({ emulator }: TestService): Promise<Server> {
+async function hostileService({ emulator }: TestService): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
       const headers = { authorization: request.headers.authorization ?? '' };
@@ -33,9 +32,7 @@ async function hostileService({ emulator }: TestService): Promise<Server> {
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
     })();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 const folder = temporaryFolder();
@@ -53,7 +50,6 @@ fi
 cat "$(dirname "$0")/error" >&2; exit 1`;
 
 let service: TestService;
-let hostile: Server;
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   service = await startService({
@@ -66,10 +62,9 @@ beforeAll(async () => {
       options: { model: 'today', rate_limit: 0 },
     },
   });
-  hostile = await hostileService(service);
   inFolder('error', `Error: ${HOSTILE}`);
   env = {
-    ZONEWRIGHT_BASE_URL: `http://127.0.0.1:${(hostile.address() as AddressInfo).port}/client/v4`,
+    ZONEWRIGHT_BASE_URL: `${await hostileService(service)}/client/v4`,
     ZONEWRIGHT_API_TOKEN: TOKEN,
     ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
     ZONEWRIGHT_TERRAFORM: fakeProgram(join(folder, 'engine'), ENGINE_FAILS),
@@ -78,7 +73,6 @@ beforeAll(async () => {
     FORCE_COLOR: '1',
   };
 });
-afterAll(() => hostile.close());
 
 const run = (...args: readonly string[]) => runHere(args, env);
 

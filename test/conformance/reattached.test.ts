@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
-import { fakeProgram } from '../cli/engine/fake-program';
+import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 import { copyProvider, runProvider, type RunningProvider } from '../support/running-provider';
 import { customFields, providerConfig } from './called-provider';
 import { connectPlainly, type ProviderClient, type Reply } from './provider-client';
 import { wireValue } from './wire-value';
 
 /** A provider as a debugger runs it: one process for many commands, each with its own configuration. */
-const folder = mkdtempSync(join(tmpdir(), 'reattached-'));
+const folder = temporaryFolder();
 /** Where the provider counts its objects at SIGUSR2 (test/support/fixtures/live-memory.mjs). */
 const COUNT = join(folder, 'objects');
 const PROBE = join(__dirname, '..', 'support', 'fixtures', 'live-memory.mjs');
@@ -38,7 +37,6 @@ afterAll(async () => {
   client.close();
   provider.kill();
   await emulator.close();
-  rmSync(folder, { recursive: true });
 });
 
 const call = async (rpc: string, request: object): Promise<Reply> => {

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type AddressInfo, type Server } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { runProgram } from '../../cli/engine/process';
 import { command } from '../cli/built-command';
 import { createClientCertificate } from '../conformance/client-certificate';
-import { endsWithTests, temporaryFolder } from '../support/temporary-folder';
+import { listening } from '../support/listening';
+import { temporaryFolder } from '../support/temporary-folder';
 import { createWorkspace, hcl } from '../support/workspace';
 import { printed } from './one-service';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     reached += 1;
     response.writeHead(404).end('{"success":false,"result":null,"errors":[],"messages":[]}');
   };
-  const port = await listen(createSecureServer({ cert, key }, answer));
+  const port = await listening(createSecureServer({ cert, key }, answer));
   const tunnel = (_request: IncomingMessage, socket: NodeJS.ReadWriteStream): void => {
     socket.write('HTTP/1.1 200 OK\r\n\r\n');
     const upstream = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -36,16 +37,10 @@ beforeAll(async () => {
   };
   const [plain, secure] = [createServer(), createSecureServer({ cert, key })];
   ways.directly = `localhost:${port}`;
-  ways['through a proxy'] = `127.0.0.1:${await listen(plain.on('connect', tunnel))}`;
-  ways['through a proxy over TLS'] = `https://localhost:${await listen(secure.on('connect', tunnel))}`;
+  ways['through a proxy'] = `127.0.0.1:${await listening(plain.on('connect', tunnel))}`;
+  ways['through a proxy over TLS'] = `https://localhost:${await listening(secure.on('connect', tunnel))}`;
 });
 beforeEach(() => (reached = 0));
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endsWithTests(() => server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 type Client = (env: Readonly<Record<string, string>>) => Promise<string>;
 const zonewright =

@@ -1,12 +1,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { packageVersion } from '../../lib/provider/package-root';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { createClientCertificate } from '../conformance/client-certificate';
 import { service, useWorkspace, workspace } from './one-service';
+import { listening } from '../support/listening';
 import { temporaryFolder } from '../support/temporary-folder';
 import { createWorkspace, hcl, type WorkspaceOptions } from '../support/workspace';
 import { printed } from './migration-workspace';
@@ -68,9 +68,10 @@ const refuse = (status: number, code: number, message: string): FaultRule => ({
   },
 });
 const fault = (rule: FaultRule) => (): void => service.emulator.control.faults.put([rule]);
-type Jobs = ReturnType<typeof service.emulator.control.zone>['logpush']['jobs'];
-const editJobs = (edit: (jobs: Jobs) => Jobs): unknown =>
-  service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => (logpush.jobs = edit(logpush.jobs)));
+const editJobs = (edit: (jobs: readonly object[]) => readonly object[]): unknown =>
+  service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => {
+    logpush.jobs = edit(logpush.jobs ?? []) as typeof logpush.jobs;
+  });
 
 const planElsewhere = (address: string): Promise<string> =>
   planIn({ env: { ...service.env, ZONEWRIGHT_BASE_URL: address }, startedBy: 'workspace' });
@@ -103,7 +104,7 @@ const HAPPENS: Readonly<Record<string, () => Promise<string>>> = {
   'The service is down': () => planAfter(fault(refuse(500, 10001, 'Internal error'))),
   'Something else answers': () => planAfter(fault({ effect: { kind: 'html-page' } })),
   'Somebody edited an object': () =>
-    planAfter(() => editJobs((jobs) => jobs?.map((job) => ({ ...job, enabled: false })))),
+    planAfter(() => editJobs((jobs) => jobs.map((job) => ({ ...job, enabled: false })))),
   'Somebody deleted an object': () => planAfter(() => editJobs(() => [])),
   'The zone has other fields or rules': () =>
     planAfter(() => {
@@ -179,10 +180,7 @@ output "rules" {
   'The certificate is not trusted': async () => {
     const { certificate, key } = createClientCertificate();
     const secure = createServer({ cert: certificate, key }, (_asked, answer) => answer.end('{}'));
-    await new Promise<void>((resolve) => void secure.listen(0, 'localhost', resolve));
-    const text = await planElsewhere(`https://localhost:${(secure.address() as AddressInfo).port}/client/v4`);
-    secure.close();
-    return text;
+    return planElsewhere(`https://localhost:${await listening(secure)}/client/v4`);
   },
   'The name is not found': () => planElsewhere('https://zone.invalid/client/v4'),
 };

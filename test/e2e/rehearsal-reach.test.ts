@@ -5,6 +5,7 @@ import { runningClock } from '../../emulator';
 import { command, type Finished } from '../cli/built-command';
 import { fakeProgram, temporaryFolder } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
+import { listening } from '../support/listening';
 import { hcl } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 import { flat, service, useWorkspace, workspace } from './one-service';
@@ -28,11 +29,9 @@ const backend = createServer((socket) => {
   socket.destroy();
 });
 beforeAll(async () => {
-  await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
-  port = (backend.address() as { readonly port: number }).port;
+  port = await listening(backend);
   expect(await command.run(['copy', '--all', '--out', copy], service.env)).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => backend.close());
 
 /** Texts by file, with PORT for that of the backend. */
 type Files = Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import {
@@ -12,12 +11,12 @@ import type { Survey } from '../../cli/migration/survey';
 import type { Terminal } from '../../cli/terminal/terminal';
 import type { ApprovalRow } from '../../schema';
 import { collectingTerminal } from '../cli/built-command';
+import { temporaryFolder } from '../support/temporary-folder';
 import type { TestService } from '../support/workspace';
 
 /** A folder that is removed after the tests of a file. */
 export function useFolder(): (name: string) => string {
-  const folder = mkdtempSync(join(tmpdir(), 'zonewright-migration-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   return (name) => join(folder, name);
 }
 

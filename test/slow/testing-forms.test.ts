@@ -1,15 +1,14 @@
 import '../../testing/jest';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalBackend, TerraformOutput, TerraformStack, Testing } from 'cdktf';
 import { DEFAULT_TOKEN } from '../../emulator';
 import { createWorkspace, startEmulatorProcess, zonewrightMatchers } from '../../testing';
+import { temporaryFolder } from '../support/temporary-folder';
 import { fieldsStack, twoStacks, ZONE } from '../testing/zone-stacks';
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 const FIELDS = `
 resource "zone_log_custom_fields" "fields" {

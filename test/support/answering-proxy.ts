@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening';
 import { endsWithTests } from './temporary-folder';
 
 /** An answer of a service; an object is sent as JSON, a text as it is. */
@@ -44,12 +44,8 @@ export async function serviceInFront(
     // What the service cuts off is cut off here.
     request.on('end', () => void respond().catch(() => response.destroy()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endsWithTests(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`;
+  endsWithTests(() => server.closeAllConnections());
+  return `http://127.0.0.1:${await listening(server)}${pathname}`;
 }
 
 type Result = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { cachedProgram, PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
 import { type FetchOptions, fetchRelease } from '../../../cli/commands/fetch-engine';
 import { reasonOf } from '../../../cli/terminal/failure';
+import { listening } from '../../support/listening';
 import { temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();
@@ -45,22 +45,19 @@ function sums(archives: Readonly<Record<string, Uint8Array>>): string {
   return lines.join('');
 }
 
-let server: Server;
 let base: string;
 let requests: string[] = [];
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     requests.push(request.url ?? '');
     const handler = PATHS[request.url ?? ''];
     if (handler) handler(request, response);
     else response.writeHead(404, 'Not Found').end('<html>nothing here</html>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = `http://127.0.0.1:${await listening(server)}`;
 });
 
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => (requests = []));
 
 let count = 0;

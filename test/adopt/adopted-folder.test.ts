@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { service, useService } from '../e2e/one-service';
 import { startService, type TestService } from '../support/workspace';
@@ -11,19 +11,12 @@ useService({ seed: SEED, settings: { model: 'today', rateLimit: 0 } });
 
 const below = (name: string): string => join(base, name);
 
+/** Files of others: output-folder.test.ts. */
 describe('what is there is not overwritten:', () => {
   const adoptInto = (out: string, zones = ['gamma.example'], as: 'hcl' | 'ts' = 'hcl') =>
     runAdopt(service, zones, { as, out });
 
-  test('a folder with files of others is refused', async () => {
-    const out = below('full');
-    mkdirSync(out);
-    writeFileSync(join(out, 'notes.txt'), 'mine');
-    await expect(adoptInto(out)).rejects.toThrow(`the folder ${out} is not empty`);
-    expect(readdirSync(out)).toEqual(['notes.txt']);
-  });
-
-  test('so is the folder of another adoption, in another language or of other zones', async () => {
+  test('the folder of another adoption is refused, in another language or of other zones', async () => {
     const out = below('other');
     await adoptInto(out);
     await expect(adoptInto(out, ['beta.example'])).rejects.toMatchObject({

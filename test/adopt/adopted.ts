@@ -3,29 +3,20 @@ import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 import { adoptCommand, type AdoptOptions } from '../../cli/commands/run-adopt';
-import { collectingTerminal } from '../cli/built-command';
+import { running, type Run } from '../migration-cli/running';
 import { createWorkspace, type TestService, type Workspace } from '../support/workspace';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** What a run of the command said. */
-export interface AdoptRun {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command in this process. @param onLine called with each line that it prints */
-export async function runAdopt(
+/** Runs `zonewright adopt`. */
+export function runAdopt(
   service: Pick<TestService, 'env'>,
   zones: readonly string[],
   options: AdoptOptions,
   onLine?: (line: string) => void,
-): Promise<AdoptRun> {
+): Promise<Run> {
   const env = { ...service.env, XDG_CACHE_HOME: join(options.out, '..', 'cache') };
-  const { terminal, printed } = collectingTerminal({ NO_COLOR: '1' }, onLine);
-  const exitCode = await adoptCommand({ terminal, env }, options, zones);
-  return { exitCode, out: printed.stdout, err: printed.stderr };
+  return running((terminal) => adoptCommand({ terminal, env }, options, zones), onLine);
 }
 
 /** A module of the folder, with one provider for all commands. */

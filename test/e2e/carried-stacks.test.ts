@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdktf';
 import { LogCustomFields, ZoneProvider } from '../../lib';
@@ -58,15 +58,6 @@ test('permissions lost in transfer fail with the documented engine error, and ar
   loseModes(above);
   synthesized(above);
   expect(await validated(stackIn(above))).toBe('valid');
-});
-
-test("a stack's folder can be moved alone", async () => {
-  const above = synthesized();
-  const elsewhere = join(temporaryFolder(), 'fields');
-  cpSync(stackIn(above), elsewhere, { recursive: true });
-  rmSync(above, { recursive: true });
-  await initialized(elsewhere);
-  expect(await validated(elsewhere)).toBe('valid');
 });
 
 function platform(): string {

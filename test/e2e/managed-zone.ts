@@ -14,7 +14,6 @@ export const OTHER_ZONE = zoneIdOf('blog');
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const CREDENTIALS = 'c2e184081120413c86c3ab7e14069605';
-export const CORE_SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
 export const WORDPRESS_RULE = '75a0060762034a6cb663fd51a02344cb';
 export const SCANNER_RULE = '0242110ae62e44028a13bf4834780914';
 

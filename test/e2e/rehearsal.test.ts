@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -20,6 +19,7 @@ import { fakeProgram } from '../cli/engine/fake-program';
 import { entriesOf } from '../support/entries';
 import { inLane } from '../support/lane';
 import { beginAnew, service, useWorkspace, workspace } from './one-service';
+import { programsIn } from './running-programs';
 import { hcl } from '../support/workspace';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
 
@@ -291,16 +291,8 @@ const leftovers = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-rehearsal-'));
 
 /** Processes of engines and providers that work in folders of rehearsals of this file. */
-const processes = (): readonly string[] =>
-  readdirSync('/proc').filter((pid) => {
-    try {
-      return readlinkSync(join('/proc', pid, 'cwd')).startsWith(
-        join(realpathSync(tmpdir()), 'zonewright-rehearsal-'),
-      );
-    } catch {
-      return false;
-    }
-  });
+const processes = (): readonly unknown[] =>
+  programsIn((folder) => folder.startsWith(join(realpathSync(tmpdir()), 'zonewright-rehearsal-')));
 
 test('killed a rehearsal leaves production and the original as they are, and neither files nor processes', async () => {
   await workspace.ready();

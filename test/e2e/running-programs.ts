@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -22,6 +22,17 @@ export function providersOf(engine: number): readonly number[] {
   return runningPrograms()
     .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
     .map(({ pid }) => pid);
+}
+
+/** The programs that run in a folder of which this is true, where there is /proc to tell. */
+export function programsIn(isIt: (folder: string) => boolean): readonly RunningProgram[] {
+  return fromProc().filter(({ pid }) => {
+    try {
+      return isIt(readlinkSync(`/proc/${pid}/cwd`));
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Waits until none of these programs runs. */

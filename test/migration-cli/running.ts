@@ -27,7 +27,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs `zonewright migration survey` in this process. @param onLine called with each line that it prints */
+/** Runs `zonewright migration survey`. */
 export function runSurvey(
   { env }: Pick<TestService, 'env'>,
   options: Partial<SurveyOptions> & Pick<SurveyOptions, 'out'>,
@@ -45,7 +45,7 @@ export function runSurvey(
   );
 }
 
-/** Runs `zonewright migration approve` in this process. */
+/** Runs `zonewright migration approve`. */
 export function runApprove(
   { env }: Pick<TestService, 'env'>,
   options: ApproveOptions,
@@ -54,7 +54,8 @@ export function runApprove(
   return running((terminal) => migrationApproveCommand({ terminal, env }, { by: 'Ada', ...options }, zones));
 }
 
-async function running(
+/** Runs a command in this process. @param onLine called with each line that it prints */
+export async function running(
   command: (terminal: Terminal) => Promise<number>,
   onLine?: (line: string) => void,
 ): Promise<Run> {

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settled } from '../program/edit';
 import { TYPES, type Block, type Program } from '../program/program';
 import { laterProvider, renderProgram, type Place } from '../program/render';
 import type { StateName } from '../scenario/scenario';
-import { runningPrograms } from '../../e2e/running-programs';
+import { programsIn } from '../../e2e/running-programs';
 
 const STATE = 'terraform.tfstate';
 
@@ -138,12 +138,7 @@ export function mendState(module: RootModule, before: string | undefined): boole
 
 /** The providers that run in the folder of the module: those that its engine started, and one that was started for it. */
 export function providersOf({ folder }: RootModule): readonly number[] {
-  return runningPrograms().flatMap(({ pid, command }) => {
-    if (!command.includes('terraform-provider-zone')) return [];
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === folder ? [pid] : [];
-    } catch {
-      return [];
-    }
-  });
+  return programsIn((cwd) => cwd === folder)
+    .filter(({ command }) => command.includes('terraform-provider-zone'))
+    .map(({ pid }) => pid);
 }

@@ -1,69 +1,44 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createWorkspace,
-  type TestService,
-  type Workspace,
-  type WorkspaceOptions,
-} from '../support/workspace';
+import { createWorkspace, type TestService, type WorkspaceOptions } from '../support/workspace';
 import { temporaryFolder } from '../support/temporary-folder';
 
 const ROOT = join(__dirname, '..', '..');
 
 export type Variables = Readonly<Record<string, string>>;
+type StartedBy = WorkspaceOptions['startedBy'];
 
-/** An example in a folder of its own, to be run as its reader would. */
-export interface Example {
-  /** The root module, as a shell with these variables finds it. @param startedBy who starts the zone's provider */
-  workspace(variables?: Variables, startedBy?: WorkspaceOptions['startedBy']): Promise<Workspace>;
-}
+export type TypescriptExample = ReturnType<typeof typescriptExample>;
+export type HclExample = ReturnType<typeof hclExample>;
 
-export interface TypescriptExample extends Example {
-  /** The same for a stack of an example that has several. */
-  workspace(
-    variables?: Variables,
-    startedBy?: WorkspaceOptions['startedBy'],
-    stack?: string,
-  ): Promise<Workspace>;
-  /** The folder where the program runs. */
-  readonly cwd: string;
-  /** Runs the program with these settings in its environment, in the folder where it ran before. */
-  synthesize(settings?: Variables): void;
-}
+/** An example in a folder of its own: its root module, as a shell with these variables finds it. */
+export type Example = Pick<HclExample, 'workspace'>;
 
-export interface HclExample extends Example {
-  /** The root module. */
-  readonly folder: string;
-}
-
-export interface ExampleOptions {
-  /**
-   * Places providers that the example needs beside the zone's.
-   * @default - none
-   */
-  readonly place?: (mirror: string) => void;
-  /** The names of its stacks. @default that of the example */
-  readonly stacks?: readonly string[];
-}
-
-/** An example in TypeScript; the zone's provider comes from where synth put it, and from nowhere else. */
+/**
+ * An example in TypeScript; the zone's provider comes from where synth put it, and from nowhere else.
+ *
+ * @param place places providers that the example needs beside the zone's
+ * @param stacks their names
+ */
 export function typescriptExample(
   service: TestService,
   name: string,
-  { place = () => undefined, stacks = [name] }: ExampleOptions = {},
-): TypescriptExample {
+  { place = (_mirror: string): void => undefined, stacks = [name] } = {},
+) {
   const cwd = temporaryFolder();
   let isPlaced = false;
   return {
+    /** The folder where the program runs. */
     cwd,
-    synthesize: (settings = {}) => {
+    /** Runs the program with these settings in its environment, in the folder where it ran before. */
+    synthesize: (settings: Variables = {}): void => {
       const env = { PATH: process.env['PATH'], CDKTF_OUTDIR: cwd, ...settings };
       execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', `${name}.js`)], { env, cwd });
       if (!isPlaced) stacks.forEach((stack) => place(join(cwd, 'stacks', stack, 'terraform.d', 'plugins')));
       isPlaced = true;
     },
-    workspace: (variables, startedBy, stack = stacks[0] ?? name) => {
+    workspace: (variables?: Variables, startedBy?: StartedBy, stack = stacks[0] ?? name) => {
       const env = { ...service.env, ...variables };
       const folder = join(cwd, 'stacks', stack);
       return createWorkspace({ folder, env, startedBy, place: () => undefined });
@@ -72,13 +47,12 @@ export function typescriptExample(
 }
 
 /** An example in HCL, with the provider in a mirror. */
-export function hclExample(service: TestService, name: string): HclExample {
-  const source = join(ROOT, 'examples', name);
+export function hclExample(service: TestService, name: string) {
   const folder = temporaryFolder();
-  cpSync(source, folder, { recursive: true });
+  cpSync(join(ROOT, 'examples', name), folder, { recursive: true });
   return {
     folder,
-    workspace: (variables, startedBy) =>
+    workspace: (variables?: Variables, startedBy?: StartedBy) =>
       createWorkspace({ folder, env: { ...service.env, ...variables }, startedBy }),
   };
 }

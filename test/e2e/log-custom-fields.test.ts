@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
 import { rulesIn } from './lifecycle/scene';
 import { beginAnew, declare, printed, refusal, rest, service, useWorkspace, workspace } from './one-service';
@@ -59,30 +59,6 @@ const held = (zoneId = DEFAULT_ZONE_ID) => rulesIn(service.emulator.control, zon
 const parameters = (zoneId?: string): unknown => held(zoneId).map((one) => one['action_parameters']);
 
 describe('the custom log fields of a zone', () => {
-  test('are sent in order, and all of them is in the state', async () => {
-    const given = { response_headers: ['server'], cookies: ['Sid'] };
-    await applyFields({ ...given, request_headers: ['x-b', 'x-a'] });
-    expect(parameters()).toEqual([
-      {
-        request_fields: [{ name: 'x-a' }, { name: 'x-b' }],
-        response_fields: [{ name: 'server' }],
-        cookie_fields: [{ name: 'Sid' }],
-      },
-    ]);
-    expect(await workspace.attributes(`${TYPE}.main`)).toEqual({
-      ...given,
-      ...{ zone_id: DEFAULT_ZONE_ID, zone_name: DEFAULT_ZONE_NAME },
-      request_headers: ['x-a', 'x-b'],
-      transformed_request_headers: [],
-      raw_response_headers: [],
-      preserve_duplicates: [],
-      description: '',
-      enabled: true,
-      kept_settings: null,
-      ruleset_id: service.emulator.control.zone(DEFAULT_ZONE_ID).rulesets[0]?.id,
-    });
-  });
-
   test('may not be more than the provider is told to allow', async () => {
     fields({ cookies: ['a', 'b'] }, { provider: { zone: { max_custom_fields: 1 } } });
     expect(await refusal()).toContain('at most 1');

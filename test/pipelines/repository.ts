@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram, type RunResult } from '../../cli/engine/process';
-import { startEmulator, type RunningEmulator } from '../../emulator';
+import { startEmulator } from '../../emulator';
 import { fakeProgram } from '../cli/engine/fake-program';
 
 const ROOT = join(__dirname, '..', '..');
@@ -91,27 +91,7 @@ export function zoneOf(
 }
 
 /** A repository with the example, the service, and the server with the states. */
-export interface TestRepository {
-  readonly emulator: RunningEmulator;
-  /** The states as they were last written, by the name of the stack. */
-  readonly states: Map<string, string>;
-  /** The clone in which the app is edited. */
-  readonly folder: string;
-  /** A folder of programs before all others. */
-  readonly programs: string;
-  /** Writes the zones of the app, if any are given, and commits everything. */
-  readonly commit: (zones?: readonly object[]) => string;
-  /** A clone with the packages installed and the app synthesized. */
-  readonly checkout: (revision?: string) => Promise<string>;
-  readonly newFolder: () => string;
-  /** Runs commands as the shell of a pipeline does. */
-  readonly run: (folder: string, commands: string, env?: Env) => Promise<RunResult>;
-  /** Names of the zone's log push jobs. */
-  readonly jobsOf: (zone: string) => readonly string[];
-  /** How many requests have changed something at the service. */
-  readonly writes: () => number;
-  stop(): Promise<void>;
-}
+export type TestRepository = Awaited<ReturnType<typeof startRepository>>;
 
 /**
  * An installation without a registry: `npm ci` links what the example depends on to the packages of this checkout, and the
@@ -146,18 +126,18 @@ exec "$root/node_modules/.bin/$name" "$@"`,
 }
 
 /** @param stacks of a repository of .tf files, with the zone of each; without them, an app makes them */
-export async function startRepository(
-  zones: readonly string[],
-  stacks?: Readonly<Record<string, string>>,
-): Promise<TestRepository> {
+export async function startRepository(zones: readonly string[], stacks?: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'zonewright-pipeline-'));
   const emulator = await startEmulator({
     seed: { zones: zones.map((name) => ({ id: zoneId(name), name })) },
     settings: { finishSeconds: 0 },
   });
+  /** As they were last written, by the name of the stack. */
   const states = new Map<string, string>();
   const backend = await startBackend(states);
+  /** The clone in which the app is edited. */
   const folder = join(root, 'clone');
+  /** Programs before all others. */
   const programs = join(root, 'fakes');
   for (const each of [folder, programs]) mkdirSync(each);
   installInto(programs, join(root, 'node_modules'));
@@ -196,18 +176,21 @@ export async function startRepository(
     PLAN_KEY: 'plan-key-0123456789abcdefghijklmnopqrstuvwxyz',
     ...{ TF_VAR_store_key_id: 'store-key-id-4711', TF_VAR_store_key: 'store-key-secret-4711' },
   };
-  const run: TestRepository['run'] = (cwd, commands, own = {}) =>
+  /** Runs commands as the shell of a pipeline does. */
+  const run = (cwd: string, commands: string, own: Env = {}): Promise<RunResult> =>
     runProgram('bash', ['-eo', 'pipefail', '-c', commands], { cwd, env: { ...env, ...own } });
   const newFolder = (): string => mkdtempSync(join(root, 'runner-'));
   return {
     ...{ emulator, states, folder, programs, run, newFolder },
-    commit: (declared) => {
+    /** Writes the zones of the app, if any are given, and commits everything. */
+    commit: (declared?: readonly object[]): string => {
       if (declared !== undefined) writeFileSync(join(folder, 'zones.json'), JSON.stringify(declared));
       git('add', '--all');
       git('commit', '--quiet', '--message', 'Change');
       return git('rev-parse', 'HEAD');
     },
-    checkout: async (revision = 'main') => {
+    /** A clone with the packages installed and the app synthesized. */
+    checkout: async (revision = 'main'): Promise<string> => {
       const to = newFolder();
       const { exitCode, stderr } = await run(
         to,
@@ -216,11 +199,13 @@ export async function startRepository(
       if (exitCode !== 0) throw new Error(stderr);
       return to;
     },
-    jobsOf: (zone) =>
+    /** Names of the zone's log push jobs. */
+    jobsOf: (zone: string): readonly string[] =>
       (emulator.control.zone(zoneId(zone)).logpush?.jobs ?? []).map(({ name }) => String(name)).sort(),
-    writes: () =>
+    /** How many requests have changed something at the service. */
+    writes: (): number =>
       emulator.control.journal().filter(({ method, status }) => method !== 'GET' && status === 200).length,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       backend.close();
       await emulator.close();
       rmSync(root, { recursive: true, force: true });

@@ -20,21 +20,11 @@ const RECORDS = join('.terraform', 'zonewright');
  * A folder with an initialised root module in each of `a` and `b`, and a provider that runs in each, for one round after the
  * other: every round has other zones, so that a provider knows nothing of them, and an empty folder.
  */
-export interface RoundPlace {
-  readonly binary: string;
-  /** Processes that the engine did not start. */
-  readonly ownProviders: ReadonlySet<number>;
-  /** The folder, as initialised. */
-  begin(): string;
-  /** What leads an engine to the provider that runs in the module's folder. */
-  reattach(module: RootModule, env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>;
-  /** Leaves the folder as it is: the next round gets another one. */
-  keep(): void;
-  end(): void;
-}
+export type RoundPlace = ReturnType<typeof createRoundPlace>;
 
-export function createRoundPlace(template: Template): RoundPlace {
+export function createRoundPlace(template: Template) {
   const providers = new Map<StateName, RunningProvider>();
+  /** Processes that the engine did not start. */
   const ownProviders = new Set<number>();
   let folder: string | undefined;
   const end = (): void => {
@@ -44,12 +34,17 @@ export function createRoundPlace(template: Template): RoundPlace {
   return {
     binary: template.binary,
     ownProviders,
-    begin: () => {
+    /** The folder, as initialised. */
+    begin: (): string => {
       folder ??= template.newFolder();
       for (const state of STATES) empty(join(folder, state), template.initialised);
       return folder;
     },
-    reattach: async ({ name, folder: cwd }, env) => {
+    /** What leads an engine to the provider that runs in the module's folder. */
+    reattach: async (
+      { name, folder: cwd }: RootModule,
+      env: NodeJS.ProcessEnv,
+    ): Promise<NodeJS.ProcessEnv> => {
       const running = providers.get(name);
       if (running?.isAlive()) return running.env;
       const started = await runProvider(template.provider, cwd, env);
@@ -57,7 +52,8 @@ export function createRoundPlace(template: Template): RoundPlace {
       ownProviders.add(started.pid);
       return started.env;
     },
-    keep: () => {
+    /** Leaves the folder as it is: the next round gets another one. */
+    keep: (): void => {
       end();
       folder = undefined;
     },
@@ -75,19 +71,10 @@ function empty(module: string, initialised: string): void {
 }
 
 /** An initialised root module to copy, and the programs that the rounds run. */
-export interface Template {
-  readonly binary: string;
-  /** A copy of the built provider, started where the engine does not do it. */
-  readonly provider: string;
-  /** The folder of the initialised root module. */
-  readonly initialised: string;
-  /** The path of a new folder for rounds. */
-  newFolder(): string;
-  remove(): void;
-}
+type Template = Awaited<ReturnType<typeof createTemplate>>;
 
 /** Initialises once: a block outside of the module and one inside, so that later programs may have either. */
-export async function createTemplate(): Promise<Template> {
+export async function createTemplate() {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-campaign-'));
   const first = join(folder, 'template');
   const place = {
@@ -105,10 +92,12 @@ export async function createTemplate(): Promise<Template> {
   let folders = 0;
   return {
     binary,
+    /** A copy of the built provider, started where the engine does not do it. */
     provider: copyProvider(join(folder, 'provider')),
     initialised: first,
-    newFolder: () => join(folder, `rounds-${(folders += 1)}`),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    /** The path of a new folder for rounds. */
+    newFolder: (): string => join(folder, `rounds-${(folders += 1)}`),
+    remove: (): void => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

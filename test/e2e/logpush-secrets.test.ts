@@ -1,4 +1,6 @@
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { unzipSync } from 'fflate';
 import { createColors } from 'picocolors';
 import { FORMATS } from '../../cli/files/outputs';
 import { inFormat } from '../../cli/review/formats';
@@ -8,7 +10,6 @@ import { inputOf } from '../review/recorded-plans';
 import { fakeProgram } from '../cli/engine/fake-program';
 import { service, useService } from './one-service';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
-import { writtenFiles } from '../support/written-files';
 import { ALL, API_TOKEN, BUCKET, CASES, CHALLENGE, FORMS, REFUSED } from './planted-jobs';
 
 /**
@@ -214,4 +215,22 @@ function withoutOwnPlaces(text: string): string {
   } catch {
     return text;
   }
+}
+
+/**
+ * What the engine wrote into its folder, by path, as text of a character for each byte: all but the configuration and
+ * the provider. A plan file is told as its parts, `plan: NAME`.
+ */
+function writtenFiles(folder: string): readonly (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.endsWith('.tf') && !path.startsWith('terraform.d'))
+    .flatMap((path) => {
+      const bytes = readFileSync(join(folder, path));
+      if (!path.endsWith('.tfplan')) return [[path, bytes.toString('latin1')] as const];
+      return Object.entries(unzipSync(bytes)).map(
+        ([name, part]) => [`plan: ${name}`, Buffer.from(part).toString('latin1')] as const,
+      );
+    });
 }

@@ -187,25 +187,12 @@ test('the guide says where each refusal is found', () => {
   expect(rows.filter((row) => !guide.includes(row))).toEqual([]);
 });
 
-const KNOWN = ['POST dry_run=known 400', 'POST other=known 400'];
-const ACCEPTED = 'POST dry_run=true 200';
 const UPDATED = ['PATCH dry_run=known 400', 'PATCH other=known 404', 'PATCH dry_run=true 200'];
 const DELETED = ['DELETE dry_run=known 400', 'DELETE other=known 404', 'DELETE dry_run=true 200'];
 const REPLACED = ['PUT dry_run=known 400', 'PUT other=known 404', 'PUT dry_run=true 200'];
 
+/** How much a proof of new objects sends: requests.test.ts. */
 describe('what a proof sends', () => {
-  test('is two questions for each kind of request, and one for each write, in the plan and in the one of apply; none without changes', async () => {
-    const [one, other] = ['shop', 'big'].map((zone) => ({ zone_id: zoneIdOf(zone), cookies: ['sid'] }));
-    declareProven({ zone_log_custom_fields: { one, other } as Resources[string] });
-    const proven = [...KNOWN, ACCEPTED, ACCEPTED];
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(asked()).toEqual(proven);
-    await workspace.apply({ planFile: 'proof.tfplan' });
-    expect([...asked().slice(4)].sort()).toEqual([...proven, 'POST 200', 'POST 200'].sort());
-    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-    expect(asked()).toHaveLength(10);
-  });
-
   test('proves an update, a replacement and a destroy', async () => {
     declareProven(fields('shop'));
     await workspace.applied();

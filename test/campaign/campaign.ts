@@ -1,5 +1,5 @@
 import { generateScenario } from './scenario/generate';
-import { addCounts, noCounts, type Counts } from './run/counts';
+import { addCounts, noCounts } from './run/counts';
 import { runRound, type RoundResult } from './run/round';
 import { createRoundPlace, createTemplate } from './run/round-place';
 import { startCampaignService } from './run/service';
@@ -29,15 +29,8 @@ export interface BrokenRound {
   readonly result: RoundResult;
 }
 
-export interface CampaignReport {
-  readonly counts: Counts;
-  readonly broken: readonly BrokenRound[];
-  /** Of the rounds that ran. */
-  readonly seeds: { readonly first: number; readonly last: number };
-}
-
 /** Runs rounds with one seed after the other. */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+export async function runCampaign(options: CampaignOptions) {
   const { rounds, seed, budgetMs = Infinity, workers = 1, mostBroken = 1 } = options;
   const template = await createTemplate();
   const counts = noCounts();
@@ -67,6 +60,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   };
   await Promise.all(Array.from({ length: workers }, work));
   if (broken.length === 0) template.remove();
+  // The seeds are those of the rounds that ran.
   return { counts, broken, seeds: { first: seed, last: seed + next - 1 } };
 }
 

@@ -58,24 +58,17 @@ const IRREVERSIBLE = 'IRREVERSIBLE: this plan finishes the migration of zone';
 
 type Row = Readonly<Record<string, string>>;
 
-/** An example of migrations by approvals. */
-interface ApprovedExample {
-  /** The root module; with `'workspace'`, one whose provider runs already. */
-  workspace(startedBy?: 'workspace'): Promise<Workspace>;
-  /** Replaces the rows of its approvals. */
-  approve(...rows: readonly Row[]): void;
-  /** The address of the migration of a zone. */
-  address(zoneId: string): string;
-}
+/** An example of migrations by approvals: its root module, its rows, and the address of the migration of a zone. */
+type ApprovedExample = ReturnType<typeof inTypescript>;
 
-function inTypescript(made: TypescriptExample): ApprovedExample {
+function inTypescript(made: TypescriptExample) {
   return {
-    workspace: (startedBy) => made.workspace({}, startedBy),
-    approve: (...rows) => {
+    workspace: (startedBy?: 'workspace') => made.workspace({}, startedBy),
+    approve: (...rows: readonly Row[]): void => {
       writeFileSync(join(made.cwd, 'approvals.json'), JSON.stringify(rows));
       made.synthesize();
     },
-    address: (zoneId) => `${TYPE}.zone_${zoneId}`,
+    address: (zoneId: string) => `${TYPE}.zone_${zoneId}`,
   };
 }
 

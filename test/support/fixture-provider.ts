@@ -3,14 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { REGISTRY_HOSTS } from './engine';
 
-/** What the engine takes a fixture for. */
-export interface PlaceFixtureOptions {
-  /** Namespace and type. @default 'test/NAME' */
-  readonly address?: string;
-  /** @default '1.0.0' */
-  readonly version?: string;
-}
-
 /** The null provider of the stacks that have a `MigrationGate`: what cdktf asks for, played by the fixture `null`. */
 export const placeNullProvider = placeFixture('null', { address: 'hashicorp/null', version: '3.2.4' });
 
@@ -25,10 +17,14 @@ export function fixtureProgram(mirror: string, name: string): string {
   );
 }
 
-/** Bundles a provider of `test/support/fixtures` and places it into a mirror, for both engines' registry hosts. */
+/**
+ * Bundles a provider of `test/support/fixtures` and places it into a mirror, for both engines' registry hosts.
+ *
+ * @param address namespace and type, which the engine takes it for
+ */
 export function placeFixture(
   name: string,
-  { address = `test/${name}`, version = '1.0.0' }: PlaceFixtureOptions = {},
+  { address = `test/${name}`, version = '1.0.0' } = {},
 ): (mirror: string) => void {
   return (mirror) => {
     const result = buildSync({

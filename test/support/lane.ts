@@ -4,15 +4,7 @@
  */
 const isSlow = process.env['ZONEWRIGHT_TEST_LANE'] === 'slow';
 
-/** How much of a test each lane runs. */
-interface Lanes<T> {
-  /** In `npm test`. */
-  readonly share: T;
-  /** In `npm run test:slow`. */
-  readonly whole: T;
-}
-
-/** What this lane runs. */
-export function inLane<T>({ share, whole }: Lanes<T>): T {
-  return isSlow ? whole : share;
+/** What this lane runs. @param given for `npm test`, and for `npm run test:slow` */
+export function inLane<T>(given: { readonly share: T; readonly whole: T }): T {
+  return isSlow ? given.whole : given.share;
 }

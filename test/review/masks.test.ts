@@ -21,7 +21,12 @@ function planOf(name: string): { readonly plan: PlanJson; readonly changes: read
   const plan = structuredClone(recordedPlan(name).shown) as unknown as PlanJson;
   const all = [...(plan.resource_changes ?? []), ...(plan.resource_drift ?? [])];
   const ours = all.filter(({ type }) => type.startsWith('zone_'));
-  return { plan, changes: ours.map(({ change }) => change as unknown as Values) };
+  const changes = ours.map(({ change }) => change as unknown as Values);
+  // No recorded zone has rules that a migration replaces.
+  for (const { after } of changes)
+    if (isObject(after) && 'replaced_rules' in after)
+      Object.assign(after, { replaced_rules: member(after, 'rules') ?? [] });
+  return { plan, changes };
 }
 
 function review(plan: PlanJson): {

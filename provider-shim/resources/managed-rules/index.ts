@@ -1,6 +1,7 @@
 import {
   exceptionsWithoutEffect,
   sameValue,
+  unknown,
   type Explanation,
   type ManagedRules,
   type PathStep,
@@ -76,7 +77,8 @@ export const managedRulesList: RuleList<Schema, ZoneRules> = {
     if (owner) return {};
     const others = zoneRules(rules, { owner }).other_rules;
     if (others.length > 0) diagnostics.warning(othersStayUnchanged(await zoneInMessages(place), others));
-    return { other_rules: others };
+    // Others may add some while the former object goes.
+    return { other_rules: replaced === undefined ? others : unknown };
   },
   async notYet({ api, zoneId, signal }) {
     const status = await statusIfKept(api, zoneId, signal);

@@ -7,7 +7,7 @@ import { parseZoneScopedId } from '../import-id';
 import { listed, zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
 import type { NamedObject } from '../zone-resource';
-import { describedInWords, savedRule } from '../rules/rule';
+import { areEqual, describedInWords, savedRule } from '../rules/rule';
 import { declarable, differences, differencesOfJson, tellStored, type Difference } from '../stored-form';
 import { destroyRules } from './destroy';
 import { besideRules, contentOf, expressed, findRuleset, mayBecomeOwn, ownRules } from './kind';
@@ -245,7 +245,7 @@ interface Saved {
 
 /**
  * Saves the declared rules. Beside the rules of others, that is one request for each rule; after each, what is left is
- * computed anew from the answer, which has what others wrote in between.
+ * computed anew from the answer, which has what others wrote in between: a rule that they changed is not written.
  *
  * @returns undefined after a failure, which is reported
  */
@@ -258,29 +258,36 @@ async function save<C extends Content>(
 ): Promise<Saved | undefined> {
   const sent: SentRule[] = [];
   const keys: unknown[] = [];
+  const known = new Map(seen.rules.map((rule) => [rule.id, rule]));
+  const refuse = async (now: Ruleset | undefined): Promise<undefined> => {
+    const words = await wordsFor(list, place, change.owner);
+    return void diagnostics.error(words.changedSincePlan(before, now && list.read(now.rules, change)));
+  };
   for (let ruleset = seen; ;) {
     // What the service stores in another form is told, and not sent again.
     const write = writesOf(list, place.zoneId, ruleset, change).find(({ key }) => !keys.includes(key));
     if (!write) return { ruleset, write: { sent } };
+    const isIts = ({ id, ref }: Rule): boolean =>
+      write.ruleId === undefined ? ref === write.sent[0]?.rule.ref : id === write.ruleId;
+    const was = [...known.values()].find(isIts);
+    const now = ruleset.rules.find(({ id }) => id === was?.id);
+    if (was && !(now && areEqual(was, now))) return refuse(ruleset);
     const send = () => saveRules(list, place, change, write);
     const saved = await unlessRefused(list, change, diagnostics, write, send);
     if (diagnostics.hasError) return undefined;
     if (!saved) {
-      const now = await findRuleset(place, list);
+      const there = await findRuleset(place, list);
       const isGone = write.key !== undefined && write.sent.length === 0;
-      if (now && isGone && !now.rules.some(({ id }) => id === write.ruleId)) {
-        ruleset = now;
-        continue;
-      }
-      const there = now && list.read(now.rules, change);
-      const words = await wordsFor(list, place, change.owner);
-      return void diagnostics.error(words.changedSincePlan(before, there));
+      if (!there || !isGone || there.rules.some(({ id }) => id === write.ruleId)) return refuse(there);
+      ruleset = there;
+      continue;
     }
     const takesAway = write.key === undefined || write.ruleId !== undefined;
     const lost = takesAway ? await overwritten(list, place, ruleset, saved, write.ruleId) : undefined;
     if (lost) diagnostics.warning(lost);
     sent.push(...write.sent);
     keys.push(write.key);
+    for (const rule of saved.rules) if (isIts(rule)) known.set(rule.id, rule);
     ruleset = saved;
   }
 }

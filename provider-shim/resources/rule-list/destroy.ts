@@ -3,24 +3,31 @@ import type { Rule, Ruleset } from '../../api';
 import type { DeleteCall, Diagnostics, ModifyPlanCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { keptIn, zoneInMessages } from '../messages';
+import { areEqual } from '../rules/rule';
 import { besideRules, contentOf, findRuleset, ownRules, saidOf } from './kind';
 import type { AnyList, Content, ListSchema, Place, State } from './kind';
-import { hadRulesBefore, markOf, ownerOf, relevant } from './owner';
+import { hadRulesBefore, markOf, ownerOf, owns, relevant } from './owner';
 import { overwritten } from './overwritten';
 import { areAsSeen, noteRules } from './plan-notes';
 import { wordsFor, wordsOf, type ZoneList } from './words';
 import { ZoneRulesRegistry } from './registry';
 
-/** Says that a destroy, or the first half of a replacement, deletes rules that the zone had before the object. */
-export async function announceRulesBefore(
+/**
+ * Says what a destroy, or the first half of a replacement, deletes besides: rules that the zone had before the object, and
+ * what is kept.
+ */
+export async function announceLoss(
   list: ZoneList,
   call: Pick<ModifyPlanCall<never, Configured>, 'client' | 'diagnostics' | 'signal' | 'privateState'>,
   zoneId: string,
+  kept: unknown,
 ): Promise<void> {
   const { client, diagnostics, signal, privateState } = call;
-  if (!hadRulesBefore(privateState)) return;
-  const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-  diagnostics.warning(wordsOf(list, zone).rulesBeforeAreDeleted());
+  const going = keptIn(kept);
+  if (!hadRulesBefore(privateState) && going.length === 0) return;
+  const words = wordsOf(list, client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId);
+  if (hadRulesBefore(privateState)) diagnostics.warning(words.rulesBeforeAreDeleted());
+  if (going.length > 0) diagnostics.warning(words.keptGoes(going));
 }
 
 /**
@@ -34,23 +41,21 @@ export async function announceDestroy<C extends Content>(
 ): Promise<void> {
   const { zone_id: zoneId } = state;
   const { client, diagnostics, signal, privateState } = call;
-  await announceRulesBefore(list, call, zoneId);
-  if (!client) return;
-  const zone = (): Promise<string> => zoneInMessages({ api: client.api, zoneId, signal });
   const owner = ownerOf(privateState, list.keeper?.(state));
-  const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
-  const ruleset = await findRuleset(place, list).catch(() => undefined);
-  if (!ruleset) return;
+  const ruleset =
+    client && (await findRuleset({ api: client.reads, zoneId, signal }, list).catch(() => undefined));
+  const own = ownRules(list, ruleset?.rules ?? [], owner);
+  await announceLoss(list, call, zoneId, list.read(own, { owner, state })?.['kept_settings']);
+  if (!client || !ruleset) return;
   noteRules(privateState, ruleset.rules, owner);
-  const own = ownRules(list, ruleset.rules, owner);
   if (own.length === 0) return;
-  const going = keptIn(list.read(own, { owner, state })?.['kept_settings']);
-  if (going.length > 0) diagnostics.warning(wordsOf(list, await zone()).keptGoes(going));
   const now = list.read(ruleset.rules, { owner, state });
   const before = contentOf<C>(state);
   if (now !== undefined && !isAsStored(list, now, before))
-    diagnostics.warning(wordsOf(list, await zone()).changedIsDeleted(before, now));
+    diagnostics.warning(
+      (await wordsFor(list, { api: client.api, zoneId, signal })).changedIsDeleted(before, now),
+    );
 }
 
 /**
@@ -84,8 +89,20 @@ export function destroyRules<C extends Content>(
       areAsSeen(privateState, seen.rules, owner) ?? (now !== undefined && isAsStored(list, now, before));
     if (!isAsPlanned) return diagnostics.error((await words()).changedSincePlan(before, now));
 
-    const left = await deleteRules(list, place, seen, own, diagnostics);
-    if (diagnostics.hasError) return;
+    let left: Ruleset | undefined = seen;
+    // The last one goes first, so that no exception goes before the rules that it excepts from.
+    for (const rule of [...own].reverse()) {
+      if (!left) break;
+      // The answer to the last request shows what somebody else has made of this one since.
+      const there = left.rules.find(({ id }) => id === rule.id);
+      if (!there || (owner && !owns(owner, there))) continue;
+      if (!areEqual(there, rule)) {
+        const changed = list.read(left.rules, { owner, state });
+        return diagnostics.error((await words()).changedSincePlan(before, changed, false));
+      }
+      left = await deleteRule(list, place, left, rule, diagnostics);
+      if (diagnostics.hasError) return;
+    }
     registry.markEmptied(zoneId, seen);
     const staying = saidOf(list, relevant(owner, left?.rules ?? []));
     if (staying !== undefined) diagnostics.warning((await words()).othersStay(staying));
@@ -93,38 +110,33 @@ export function destroyRules<C extends Content>(
 }
 
 /**
- * Deletes rules one at a time, by their ids: a list that is written as a whole takes away what another process has saved
- * since it was read. The last one goes first, so that no exception goes before the rules that it excepts from. A rule
- * that is already gone counts as deleted, so this can be repeated from wherever it was interrupted.
+ * Deletes one rule by its id: a list that is written as a whole takes away what another process has saved since it was
+ * read. A rule that is already gone counts as deleted, so this can be repeated from wherever it was interrupted.
  *
- * @returns the ruleset without them; undefined when it does not exist either
+ * @returns the ruleset without it; undefined when it does not exist either
  */
-async function deleteRules<C extends Content>(
+async function deleteRule<C extends Content>(
   list: AnyList<C>,
   place: Place,
   ruleset: Ruleset,
-  rules: readonly Rule[],
+  { id }: Rule,
   diagnostics: Diagnostics,
 ): Promise<Ruleset | undefined> {
   const { api, zoneId, signal } = place;
-  let left = ruleset;
-  for (const { id } of [...rules].reverse()) {
-    const saved =
-      (await api.deleteRule(zoneId, ruleset.id, id, { signal })) ?? (await findRuleset(place, list));
-    if (!saved) return undefined;
-    if (saved.rules.some((one) => one.id === id)) {
-      diagnostics.error({
-        path: ['zone_id'],
-        message: `Rule ${id} of zone ${zoneId} was not deleted: the service answers that it does not exist, but lists it.`,
-        hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',
-      });
-      return saved;
-    }
-    const problem = await overwritten(list, place, left, saved, id);
-    if (problem) diagnostics.warning(problem);
-    left = saved;
+  const saved =
+    (await api.deleteRule(zoneId, ruleset.id, id, { signal })) ?? (await findRuleset(place, list));
+  if (!saved) return undefined;
+  if (saved.rules.some((one) => one.id === id)) {
+    diagnostics.error({
+      path: ['zone_id'],
+      message: `Rule ${id} of zone ${zoneId} was not deleted: the service answers that it does not exist, but lists it.`,
+      hint: 'The service may not support deleting a single rule. Check that base_url is the address of the zone service, version 4.',
+    });
+    return saved;
   }
-  return left;
+  const problem = await overwritten(list, place, ruleset, saved, id);
+  if (problem) diagnostics.warning(problem);
+  return saved;
 }
 
 /** Whether the rules, and what is kept beside them, are as the state has them. */

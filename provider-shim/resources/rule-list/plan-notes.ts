@@ -56,7 +56,7 @@ interface Replacing {
  */
 export async function prepareReplacement(
   privateState: PrivateState,
-  registry: Pick<ZoneRulesRegistry<unknown>, 'ownerOf'>,
+  registry: Pick<ZoneRulesRegistry<unknown>, 'ownerOf' | 'anyOwner'>,
   {
     zoneId,
     found,
@@ -70,7 +70,9 @@ export async function prepareReplacement(
   }
   // The destroy of a replacement is the other object's, whose mark this private state still has.
   const stored = replaced || !found ? undefined : registry.ownerOf(zoneId, found);
-  if (stored) keepOwner(privateState, stored);
+  // Without a mark, it would take the rules of whoever has taken its own over.
+  const former = stored ?? (replaced ? undefined : registry.anyOwner(zoneId));
+  if (former) keepOwner(privateState, former);
   const isSuccessor = replaced?.zoneId === zoneId;
   return { isSuccessor, goes: isSuccessor || stored !== undefined };
 }

@@ -3,7 +3,7 @@ import { ruleDeletion, type Rule, type ServiceError } from '../../api';
 import type { Configured } from '../configured';
 import { sayKept, zoneInMessages } from '../messages';
 import { noteEvidence, refusedAtPlan } from '../proofs';
-import { announceDestroy, announceRulesBefore } from './destroy';
+import { announceDestroy, announceLoss } from './destroy';
 import { contentOf, findRuleset, mayBecomeOwn, ownRules } from './kind';
 import type { AnyList, Content, ListSchema, Place, PlanCall as PlanCallOf, SentRule, State } from './kind';
 import { FUTURE_OWNER, hasMark, keeperIn, ownerOf, owns, relevant } from './owner';
@@ -29,7 +29,8 @@ export async function planRules<C extends Content>(
     return undefined;
   }
   // The engine plans no destroy for a replacement, and shows no warning of its second plan (docs/internals/plugin-protocol.md 4.3).
-  if (state && state.zone_id !== plan.zone_id) await announceRulesBefore(list, call, state.zone_id);
+  if (state && state.zone_id !== plan.zone_id)
+    await announceLoss(list, call, state.zone_id, contentOf<C>(state)['kept_settings']);
   const rest = async () =>
     state ? planUpdate(list, call, state, declared) : planCreation(list, call, plan, declared);
   const planned = await (list.plan ? list.plan(call, plan, rest) : rest());
@@ -128,12 +129,15 @@ async function planCreation<C extends Content>(
     found: before && { ...before, rules: before.rules.filter(isFound) },
     find: (left) => findRuleset({ ...place, zoneId: left }, list),
   });
-  // A tainted object is planned as a new one alone.
-  if (goes) await announceRulesBefore(list, call, zoneId);
   const isGoing = goes && !emptied;
   const owner = ownerOf(privateState);
   if (isGoing) noteRules(privateState, ruleset?.rules ?? [], owner);
   const own = isGoing ? ownRules(list, ruleset?.rules ?? [], owner) : present;
+  // A tainted object is planned as a new one alone.
+  if (goes) {
+    const kept = isGoing && !isSuccessor && list.read(own, { owner })?.['kept_settings'];
+    await announceLoss(list, call, zoneId, kept);
+  }
   const staying = list.read(
     present.filter((rule) => !own.includes(rule)),
     { owner: keeper },

@@ -141,6 +141,11 @@ export class ZoneRulesRegistry<T> {
     return owners.find(wrote) ?? owners.find((owner) => rules.some((rule) => owns(owner, rule)));
   }
 
+  /** An object that the state has in the zone, whoever owns the rules there. */
+  anyOwner(zoneId: string): Owner | undefined {
+    return [...this.#zones.of(zoneId).owners.values()][0];
+  }
+
   /** Notes that an object of this run owns the zone's rules now. */
   markWritten(zoneId: string, { ref }: Owner): void {
     this.#zones.of(zoneId).written.add(ref);

@@ -134,15 +134,20 @@ export function wordsOf<C extends Content>(
       );
     },
 
-    /** Refuses to apply a plan that was made for something else. @param now undefined where there is nothing */
-    changedSincePlan(before: C, now: C | undefined): Explanation {
+    /**
+     * Refuses to apply a plan that was made for something else.
+     *
+     * @param now undefined where there is nothing
+     * @param isUntouched whether nothing was written before it was seen
+     */
+    changedSincePlan(before: C, now: C | undefined, isUntouched = keeper === undefined): Explanation {
       const seen = now === undefined ? 'there are none now' : changes(before, now);
       return ofZone(
         `The ${what} of zone ${zone} changed since this plan was made${inMessage(seen)}.`,
         typeof seen === 'string'
           ? []
           : told('The zone has now, compared with what the plan was made for', seen),
-        `${keeper === undefined ? 'They were left as they are. ' : ''}Plan again: the new plan shows what would change now.`,
+        `${isUntouched ? 'They were left as they are. ' : ''}Plan again: the new plan shows what would change now.`,
       );
     },
 

@@ -16,6 +16,11 @@ export function asSent({ version: _version, last_updated: _lastUpdated, ...rule 
   return rule;
 }
 
+/** Whether two are the same, but for what only the service sets. */
+export function areEqual(one: Rule, other: Rule): boolean {
+  return canonicalJson(asSent(one)) === canonicalJson(asSent(other));
+}
+
 /** A rule in plan and state: its meaning, without the id and version of the service. */
 export type SavedRule = AttributesState<typeof savedRuleAttributes>;
 

@@ -65,6 +65,9 @@ const DELETES_FOUND =
 const DELETES_EDITED = unread(
   'Somebody else changed the custom log fields of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
 );
+const DELETES_MORE =
+  'This plan deletes the custom log fields of zone shop.example (ZONE) with what this resource cannot express.';
+const STAY = 'The custom log fields of zone shop.example (ZONE) stay: this resource did not write them.';
 const OVERWRITTEN =
   'Somebody else changed the custom log fields of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
 
@@ -75,7 +78,7 @@ export const fields: Adapter = {
   second: { ...STAYS, cookies: ['a', 'c'], description: 'ours' },
   held: (control, zoneId) =>
     rules(control, zoneId)
-      .map(({ action_parameters, description, enabled }) => {
+      .map(({ action_parameters, description, enabled, x_later: later }) => {
         const { cookie_fields: names } = action_parameters as {
           readonly cookie_fields: readonly { readonly name: string }[];
         };
@@ -83,6 +86,7 @@ export const fields: Adapter = {
           names.map(({ name }) => name).join(''),
           ...(description === 'ours' ? [] : [description]),
           ...(enabled === false ? ['off'] : []),
+          ...(later ? ['more'] : []),
         ].join(' ');
       })
       .join(' + '),
@@ -95,6 +99,7 @@ export const fields: Adapter = {
     editTheSame: edit(cookies('a', 'y')),
     reorder: edit(cookies('b', 'a')),
     takeOver: save(() => [equal('a', 'b')]),
+    extend: edit({ x_later: 1 }),
     add: save((all) => [...all, THEIRS]),
     move: save((all) => [...all].reverse()),
     takeAway: save((all) => all.slice(0, 1)),
@@ -199,6 +204,25 @@ export const fields: Adapter = {
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → ac · apply 0 (rules.update) · plan 0',
     ),
+    'changed, after somebody took it over since the plan': cell(
+      'plan 2 · others takeOver · apply saved 0 (update) → ac · apply 0 (rules.delete) → nothing · plan 0',
+    ),
+    'changed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → ab more · apply saved 0 (rules.update) → ac more · plan 0',
+    ),
+    'changed, while somebody sets what cannot be declared': cell(
+      'others extend → ab more · apply 0 (rules.update) → ac · plan 0',
+      OVERWRITTEN,
+    ),
+    'changed, while somebody deletes it': cell(
+      'others remove → nothing · apply 1 (rules.update) · apply 0 (create) → ac · plan 0',
+      DELETED,
+      'The custom log fields of zone shop.example (ZONE) changed since this plan was made: there are none now.',
+    ),
+    'changed but for what is ignored, after somebody edited that since the plan': cell(
+      'plan 2 · others edit → ab edited · apply saved 1 · apply 0 (rules.update) → ac edited · plan 0',
+      CHANGED_SINCE,
+    ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 1 (rules.update) · plan 2',
       CHANGED_SINCE,
@@ -251,6 +275,16 @@ export const fields: Adapter = {
       ...DELETES_EDITED,
       CHANGED_SINCE,
     ),
+    'destroyed, after somebody took it over since the plan': cell(
+      'plan 2 · others takeOver · apply saved 0 · plan 0',
+      STAY,
+    ),
+    'destroyed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → ab more · apply saved 1 · apply 0 (rules.delete) → nothing · plan 0',
+      ...DELETES_EDITED,
+      CHANGED_SINCE,
+      DELETES_MORE,
+    ),
     'destroyed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.delete) · plan 0',
       `Zone shop.example (ZONE) still has custom log fields: ${said('a, b')}.`,
@@ -260,10 +294,7 @@ export const fields: Adapter = {
       EDITED,
       ...DELETES_EDITED,
     ),
-    'taken over by others, and then destroyed': cell(
-      'others takeOver · apply 0 · plan 0',
-      'The custom log fields of zone shop.example (ZONE) stay: this resource did not write them.',
-    ),
+    'taken over by others, and then destroyed': cell('others takeOver · apply 0 · plan 0', STAY),
     'destroyed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 0 · plan 0',
     ),
@@ -304,7 +335,7 @@ export const fields: Adapter = {
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
-      'The custom log fields of zone shop.example (ZONE) stay: this resource did not write them.',
+      STAY,
       IS_SAME,
     ),
     'imported by a second state with another declaration': cell(
@@ -327,7 +358,45 @@ export const fields: Adapter = {
       'plan -replace 2 · others add → ab + their off · apply saved 1 · plan 0',
       CHANGED_SINCE,
     ),
+    'replaced, after somebody edited it since the plan': cell(
+      'plan -replace 2 · others edit → ab edited · apply saved 1 · plan 2',
+      EDITED,
+      CHANGED_SINCE,
+    ),
+    'replaced, after somebody took it over since the plan': cell(
+      'plan -replace 2 · others takeOver · apply saved 0 (update) · plan 0',
+      STAY,
+      IS_SAME,
+    ),
+    'replaced, while somebody edits it': cell(
+      'others edit → ab edited · apply -replace 0 (rules.delete) (update) → ab · plan 0',
+      OVERWRITTEN,
+    ),
+    'replaced, while somebody adds something': cell(
+      'others add → ab + their off · apply -replace 1 (rules.delete) → their off · plan 1',
+      'Zone shop.example (ZONE) already has custom log fields: cookies their; description "ours"; disabled.',
+      'Zone shop.example (ZONE) still has custom log fields: cookies their; description "ours"; disabled.',
+    ),
+    'tainted with what cannot be declared': cell(
+      'taint 0 · others extend → ab more · apply 0 (rules.delete) (update) → ab · plan 0',
+      DELETES_MORE,
+      `Zone shop.example (ZONE) already has exactly these custom log fields: ${said('a, b')}; rule.x_later.`,
+    ),
+    'tainted, and then taken over by others': cell(
+      'taint 0 · others takeOver · apply 0 (update) · plan 0',
+      STAY,
+      IS_SAME,
+    ),
     'moved to another zone': cell('apply 0 (create) (rules.delete) → nothing, elsewhere ab · plan 0'),
+    'moved to another zone with what cannot be declared': cell(
+      'others extend → ab more · apply 0 (create) (rules.delete) → nothing, elsewhere ab · plan 0',
+      DELETES_MORE,
+    ),
+    'moved to another zone, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → ab edited · apply saved 1 · apply 0 (create) (rules.delete) → nothing, elsewhere ab · plan 0',
+      EDITED,
+      CHANGED_SINCE,
+    ),
     'in a zone that is gone': cell(
       'plan -refresh-only 2 → nothing · apply 0 · plan 0',
       'Zone ZONE no longer exists: what the state has of it is dropped.',
@@ -340,6 +409,10 @@ export const fields: Adapter = {
     'edited by others': cell('others edit → ab edited · plan -refresh-only 2 · apply 0 · plan 0'),
     'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
     'destroyed, after somebody edited it since the plan': UNSAID,
+    'replaced, after somebody edited it since the plan': cell(
+      'plan -replace 2 · others edit → ab edited · apply saved 1 · plan 0',
+      CHANGED_SINCE,
+    ),
     'edited by others, and then destroyed': UNSAID,
     'imported by a second state, and then destroyed there': cell(
       'second apply 0 (update) → ac · second destroy 0 (rules.delete) → nothing · apply 0 · plan 0',

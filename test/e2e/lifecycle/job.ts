@@ -41,8 +41,8 @@ export const job: Adapter = {
   second: { ...DECLARED, logpull_options: { fields: ['RayID', 'ClientIP'] }, max_upload_records: 2000 },
   held: (control, zoneId) =>
     jobs(control, zoneId)
-      .map(({ id, name, max_upload_records: most, enabled }) =>
-        [id, name, most, ...(enabled === true ? [] : ['off'])].join(' '),
+      .map(({ id, name, max_upload_records: most, enabled, x_later: later }) =>
+        [id, name, most, ...(enabled === true ? [] : ['off']), ...(later ? ['more'] : [])].join(' '),
       )
       .join(' + '),
   importId: (control, zoneId) => `${zoneId}/${String(jobs(control, zoneId)[0]?.['id'])}`,
@@ -57,6 +57,7 @@ export const job: Adapter = {
       ...others,
     ]),
     takeOver: edit((all) => all),
+    extend: edit(([first, ...others]) => [{ ...first, x_later: 1 }, ...others]),
     add: add({ name: 'their', logpull_options: 'fields=ClientIP' }),
     move: edit((all) => [...all].reverse()),
     takeAway: edit((all) => all.slice(0, 1)),
@@ -161,6 +162,22 @@ export const job: Adapter = {
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → 1 job 2000 · apply 0 (jobs.update) · plan 0',
     ),
+    'changed, after somebody took it over since the plan': UNMARKED,
+    'changed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → 1 job 1000 more · apply saved 0 (jobs.update) → 1 job 2000 more · plan 0',
+    ),
+    'changed, while somebody sets what cannot be declared': cell(
+      'others extend → 1 job 1000 more · apply 0 (jobs.update) → 1 job 2000 more · plan 0',
+    ),
+    'changed, while somebody deletes it': cell(
+      'others remove → nothing · apply 1 (jobs.update) · apply 0 (jobs.create) → 2 job 2000 · plan 0',
+      'Deleted outside since the last apply: log push job 1 of zone shop.example (ZONE).',
+      'Zone shop.example (ZONE) no longer has the log push job 1: somebody deleted it after this plan was made.',
+    ),
+    'changed but for what is ignored, after somebody edited that since the plan': cell(
+      'plan 2 · others edit → 1 job 1000 off · apply saved 1 · apply 0 (jobs.update) → 1 job 2000 off · plan 0',
+      'Somebody changed the log push job 1 of zone shop.example (ZONE) after this plan was made: enabled.',
+    ),
     'changed, while somebody takes it over': UNMARKED,
     'changed beside something of others': cell(
       'others add → 1 job 1000 + 2 their 1000 · apply 0 (jobs.update) → 1 job 2000 + 2 their 1000 · plan 0',
@@ -205,6 +222,10 @@ export const job: Adapter = {
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → 1 job 1000 off · apply saved 0 (jobs.delete) → nothing · plan 0',
+    ),
+    'destroyed, after somebody took it over since the plan': UNMARKED,
+    'destroyed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → 1 job 1000 more · apply saved 0 (jobs.delete) → nothing · apply 0 · plan 0',
     ),
     'destroyed, while somebody takes it over': UNMARKED,
     'edited by others, and then destroyed': cell(
@@ -268,8 +289,28 @@ export const job: Adapter = {
     'replaced, after somebody added something since the plan': cell(
       'plan -replace 2 · others add → 1 job 1000 + 2 their 1000 · apply saved 0 (jobs.create) (jobs.delete) → 2 their 1000 + 3 job 1000 · plan 0',
     ),
+    'replaced, after somebody edited it since the plan': cell(
+      'plan -replace 2 · others edit → 1 job 1000 off · apply saved 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+    ),
+    'replaced, after somebody took it over since the plan': UNMARKED,
+    'replaced, while somebody edits it': cell(
+      'others edit → 1 job 1000 off · apply -replace 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+    ),
+    'replaced, while somebody adds something': cell(
+      'others add → 1 job 1000 + 2 their 1000 · apply -replace 0 (jobs.create) (jobs.delete) → 2 their 1000 + 3 job 1000 · plan 0',
+    ),
+    'tainted with what cannot be declared': cell(
+      'taint 0 · others extend → 1 job 1000 more · apply 0 (jobs.create) (jobs.delete) → 2 job 1000 · plan 0',
+    ),
+    'tainted, and then taken over by others': UNMARKED,
     'moved to another zone': cell(
       'apply 0 (jobs.create) (jobs.delete) → nothing, elsewhere 1 job 1000 · plan 0',
+    ),
+    'moved to another zone with what cannot be declared': cell(
+      'others extend → 1 job 1000 more · apply 0 (jobs.create) (jobs.delete) → nothing, elsewhere 1 job 1000 · plan 0',
+    ),
+    'moved to another zone, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → 1 job 1000 off · apply saved 0 (jobs.create) (jobs.delete) → nothing, elsewhere 1 job 1000 · apply 0 · plan 0',
     ),
     'in a zone that is gone': cell(
       'plan -refresh-only 2 → nothing · apply 0 · plan 0',

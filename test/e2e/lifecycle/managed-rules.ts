@@ -39,7 +39,7 @@ const declared = (action: string): Adapter['first'] => ({
   ],
 });
 
-function word({ action, action_parameters: given, enabled }: Rule): string {
+function word({ action, action_parameters: given, enabled, x_later: later }: Rule): string {
   const { id, overrides, products, phase } = given as {
     readonly id?: string;
     readonly overrides?: { readonly rules: readonly { readonly action: string }[] };
@@ -48,7 +48,7 @@ function word({ action, action_parameters: given, enabled }: Rule): string {
   };
   const what = { [MANAGED]: 'managed', [CREDENTIALS]: 'credentials' }[id ?? ''] ?? action;
   const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(phase ? (products ?? []) : [])];
-  return [what, ...rest, ...(enabled === false ? ['off'] : [])].join(' ');
+  return [what, ...rest, ...(enabled === false ? ['off'] : []), ...(later ? ['more'] : [])].join(' ');
 }
 
 /** What several cells say. */
@@ -64,6 +64,10 @@ const DELETES_FOUND =
 const DELETES_EDITED = unread(
   'Somebody else changed the managed rules of zone shop.example (ZONE) since the last apply, and this plan deletes them as they are now.',
 );
+const DELETES_MORE =
+  'This plan deletes the managed rules of zone shop.example (ZONE) with what this resource cannot express.';
+const STAY = 'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.';
+const REMAIN = 'Zone shop.example (ZONE) still has managed rules.';
 const OVERWRITTEN =
   'Somebody else changed the managed rules of zone shop.example (ZONE) during this apply, and apply overwrote that change.';
 
@@ -92,6 +96,7 @@ export const managedRules: Adapter = {
     ]),
     reorder: save((all) => [...all].reverse()),
     takeOver: save((all) => all.map((one, index) => ({ ...one, ref: `theirs-${index}` }))),
+    extend: save(([skip, ...others]) => [{ ...skip, x_later: 1 }, ...others]),
     add: save((all) => [...all, THEIRS]),
     move: save((all) => [...all.slice(2), ...all.slice(0, 2)]),
     takeAway: save((all) => all.slice(0, 2)),
@@ -206,6 +211,26 @@ export const managedRules: Adapter = {
     'changed, while somebody changes it in the same way': cell(
       'others makeSecond → skip + managed block · apply 0 (rules.update) · plan 0',
     ),
+    'changed, after somebody took it over since the plan': cell(
+      'plan 2 · others takeOver · apply saved 0 (rules.update) → skip + managed block · apply 0 · plan 0',
+      STAY,
+    ),
+    'changed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → skip more + managed log · apply saved 0 (rules.update) → skip more + managed block · plan 0',
+    ),
+    'changed, while somebody sets what cannot be declared': cell(
+      'others extend → skip more + managed log · apply 0 (rules.update) → skip more + managed block · plan 0',
+    ),
+    'changed, while somebody deletes it': cell(
+      'others remove → nothing · apply 1 (rules.update) · apply 0 (update) → skip + managed block · plan 0',
+      DELETED,
+      'The managed rules of zone shop.example (ZONE) changed since this plan was made: there are none now.',
+    ),
+    'changed but for what is ignored, after somebody edited that since the plan': cell(
+      'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (rules.update) → skip off + managed block · plan 0',
+      EDITED,
+      CHANGED_SINCE,
+    ),
     'changed, while somebody takes it over': cell(
       'others takeOver · apply 0 (rules.update) → skip + managed block · plan 0',
       OVERWRITTEN,
@@ -262,7 +287,10 @@ export const managedRules: Adapter = {
       'DELETE /zones/ZONE/rulesets/ID/rules/ID (zone shop.example): the service answered with status 500: 10001 Internal error.',
     ),
     'destroyed, while somebody edits it': cell(
-      'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'others edit → skip off + managed log · apply 1 (rules.delete) → skip off · plan 2',
+      EDITED,
+      ...DELETES_EDITED,
+      CHANGED_SINCE,
     ),
     'destroyed, after somebody edited it since the plan': cell(
       'plan 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
@@ -270,19 +298,27 @@ export const managedRules: Adapter = {
       ...DELETES_EDITED,
       CHANGED_SINCE,
     ),
+    'destroyed, after somebody took it over since the plan': cell(
+      'plan 2 · others takeOver · apply saved 0 · plan 0',
+      STAY,
+    ),
+    'destroyed, after somebody set what cannot be declared since the plan': cell(
+      'plan 2 · others extend → skip more + managed log · apply saved 1 · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      ...DELETES_EDITED,
+      CHANGED_SINCE,
+      DELETES_MORE,
+    ),
     'destroyed, while somebody takes it over': cell(
-      'others takeOver · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
+      'others takeOver · apply 0 (rules.delete) → skip · plan 0',
       OVERWRITTEN,
+      REMAIN,
     ),
     'edited by others, and then destroyed': cell(
       'others edit → skip off + managed log · apply 0 (rules.delete) (rules.delete) → nothing · plan 0',
       EDITED,
       ...DELETES_EDITED,
     ),
-    'taken over by others, and then destroyed': cell(
-      'others takeOver · apply 0 · plan 0',
-      'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
-    ),
+    'taken over by others, and then destroyed': cell('others takeOver · apply 0 · plan 0', STAY),
     'destroyed, after somebody deleted it since the plan': cell(
       'plan 2 · others remove → nothing · apply saved 0 · plan 0',
     ),
@@ -292,7 +328,7 @@ export const managedRules: Adapter = {
     'destroyed beside something of others': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
       INEXPRESSIBLE,
-      'Zone shop.example (ZONE) still has managed rules.',
+      REMAIN,
     ),
     'destroyed, after somebody added something since the plan': cell(
       'plan 2 · others add → skip + managed log + skip waf · apply saved 1 · plan 2',
@@ -311,7 +347,7 @@ export const managedRules: Adapter = {
     ),
     'destroyed, while somebody adds something': cell(
       'others add → skip + managed log + skip waf · apply 0 (rules.delete) (rules.delete) → skip waf · plan 0',
-      'Zone shop.example (ZONE) still has managed rules.',
+      REMAIN,
     ),
     forgotten: cell('apply 0 · plan 0'),
     'moved to another address': cell('apply 0 · plan 0'),
@@ -329,7 +365,7 @@ export const managedRules: Adapter = {
     ),
     'declared in a second state, and then destroyed in the first': cell(
       'second apply 0 (update) · apply 0 · plan 0',
-      'The managed rules of zone shop.example (ZONE) stay: this resource did not write them.',
+      STAY,
       IS_SAME,
     ),
     'imported by a second state with another declaration': cell(
@@ -353,6 +389,45 @@ export const managedRules: Adapter = {
       CHANGED_SINCE,
       INEXPRESSIBLE,
     ),
+    'replaced, after somebody edited it since the plan': cell(
+      'plan -replace 2 · others edit → skip off + managed log · apply saved 1 · plan 2',
+      EDITED,
+      CHANGED_SINCE,
+    ),
+    'replaced, after somebody took it over since the plan': cell(
+      'plan -replace 2 · others takeOver · apply saved 0 (update) · plan 0',
+      STAY,
+      IS_SAME,
+    ),
+    'replaced, while somebody edits it': cell(
+      'others edit → skip off + managed log · apply -replace 1 (rules.delete) → skip off · plan 2',
+      EDITED,
+      CHANGED_SINCE,
+    ),
+    'replaced, while somebody adds something': cell(
+      'others add → skip + managed log + skip waf · apply -replace 0 (rules.delete) (rules.delete) (update) → skip waf + skip + managed log · plan 0',
+      INEXPRESSIBLE,
+      REMAIN,
+    ),
+    'tainted with what cannot be declared': cell(
+      'taint 0 · others extend → skip more + managed log · apply 0 (rules.delete) (rules.delete) (update) → skip + managed log · plan 0',
+      DELETES_MORE,
+      IS_SAME,
+    ),
+    'tainted, and then taken over by others': cell(
+      'taint 0 · others takeOver · apply 0 (update) · plan 0',
+      STAY,
+      IS_SAME,
+    ),
+    'moved to another zone with what cannot be declared': cell(
+      'others extend → skip more + managed log · apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
+      DELETES_MORE,
+    ),
+    'moved to another zone, after somebody edited it since the plan': cell(
+      'plan 2 · others edit → skip off + managed log · apply saved 1 · apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
+      EDITED,
+      CHANGED_SINCE,
+    ),
     'moved to another zone': cell(
       'apply 0 (create) (rules.delete) (rules.delete) → nothing, elsewhere skip + managed log · plan 0',
     ),
@@ -375,6 +450,16 @@ export const managedRules: Adapter = {
     'beside something that others add': UNSAID,
     'deleted by others': cell('others remove → nothing · plan -refresh-only 2 · apply 0 · plan 0', DELETED),
     'destroyed, after somebody edited it since the plan': UNSAID,
+    'destroyed, while somebody edits it': UNSAID,
+    'replaced, after somebody edited it since the plan': cell(
+      'plan -replace 2 · others edit → skip off + managed log · apply saved 1 · plan 0',
+      CHANGED_SINCE,
+    ),
+    'replaced, while somebody edits it': cell(
+      'others edit → skip off + managed log · apply -replace 1 (rules.delete) → skip off · plan 0',
+      CHANGED_SINCE,
+    ),
+    'replaced, while somebody adds something': UNSAID,
     'edited by others, and then destroyed': UNSAID,
     'destroyed beside something of others': UNSAID,
     'destroyed, after somebody added something since the plan': UNSAID,

@@ -32,6 +32,11 @@ const begun = (control: Control, state: 'validation' | 'finished'): void =>
 
 const KEPT = never('a migration that has begun is not destroyed, whatever happens meanwhile');
 
+const WHOLE = never('a migration saves the rules that its plan shows, and keeps nothing beside them');
+const UNDECLARED = never('rules of others are in no declared attribute');
+const UNMARKED = never('generated rules have no mark of a migration');
+const IN_PLACE = never('a migration is neither replaced nor moved, whatever happens meanwhile');
+
 /** What several cells say. */
 const BEGINS = 'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.';
 const FINISHES =
@@ -48,6 +53,9 @@ const CHANGED =
   'Changed outside since the last apply: the managed rules of zone shop.example (ZONE), which validates its migration.';
 const OTHER_RULES =
   'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.';
+
+const REPLACED =
+  'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.';
 
 export const migration: Adapter = {
   type: 'zone_managed_rules_migration',
@@ -82,6 +90,7 @@ export const migration: Adapter = {
     reorder: edit((all) => [...all].reverse()),
     makeSecond: (control) => begun(control, 'finished'),
     takeOver: edit((all) => all.map((one, index) => ({ ...one, ref: `theirs-${index}` }))),
+    extend: edit(([first, ...others]) => [{ ...first, x_later: 1 }, ...others]),
     add: edit((all) => [...all, THEIRS]),
     move: edit((all) => [THEIRS, ...all.filter((one) => !isTheirs(one))]),
     takeAway: edit((all) => all.filter((one) => !isTheirs(one))),
@@ -189,13 +198,13 @@ export const migration: Adapter = {
     'changed, while somebody adds something': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
       FINISHES,
-      'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
+      REPLACED,
       LOSES,
     ),
     'changed, while somebody edits it': cell(
       'others edit → validation + theirs at 0 · apply 0 (entrypoint.update) → finished · plan 0',
       FINISHES,
-      'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.',
+      REPLACED,
       LOSES,
     ),
     'changed, after somebody edited it since the plan': cell(
@@ -231,7 +240,17 @@ export const migration: Adapter = {
       LOSES,
       'The service refuses to finish the migration: the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration (status 400, code 30105).',
     ),
-    'changed, while somebody takes it over': never('generated rules have no mark of a migration'),
+    'changed, after somebody took it over since the plan': UNMARKED,
+    'changed, after somebody set what cannot be declared since the plan': WHOLE,
+    'changed, while somebody sets what cannot be declared': WHOLE,
+    'changed, while somebody deletes it': cell(
+      'others remove · apply 0 (entrypoint.update) → finished · apply 0 · plan 0',
+      FINISHES,
+      REPLACED,
+      LOSES,
+    ),
+    'changed but for what is ignored, after somebody edited that since the plan': UNDECLARED,
+    'changed, while somebody takes it over': UNMARKED,
     'changed beside something of others': cell(
       'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
       CHANGED,
@@ -269,7 +288,7 @@ export const migration: Adapter = {
     'edited by others to what is declared then, as by a run that was killed': cell(
       'others makeSecond → finished · apply 0 · plan 0',
     ),
-    'edited by others, which is ignored': never('rules of others are in no declared attribute'),
+    'edited by others, which is ignored': UNDECLARED,
     'brought into another order by others': cell(
       'others reorder · apply 0 (entrypoint.update) · plan 0',
       CHANGED,
@@ -287,6 +306,8 @@ export const migration: Adapter = {
     'destroyed, and the service fails': KEPT,
     'destroyed, while somebody edits it': KEPT,
     'destroyed, after somebody edited it since the plan': KEPT,
+    'destroyed, after somebody took it over since the plan': KEPT,
+    'destroyed, after somebody set what cannot be declared since the plan': KEPT,
     'destroyed, while somebody takes it over': KEPT,
     'edited by others, and then destroyed': KEPT,
     'taken over by others, and then destroyed': KEPT,
@@ -332,7 +353,15 @@ export const migration: Adapter = {
     replaced: cell('apply -replace 1 · plan 0', NOT_AGAIN),
     'replaced, the new one first': cell('apply -replace 1 · plan 0', NOT_AGAIN),
     'replaced, the new one first, and then destroyed': never('a migration cannot be replaced'),
-    'replaced, after somebody added something since the plan': KEPT,
+    'replaced, after somebody added something since the plan': IN_PLACE,
+    'replaced, after somebody edited it since the plan': IN_PLACE,
+    'replaced, after somebody took it over since the plan': IN_PLACE,
+    'replaced, while somebody edits it': IN_PLACE,
+    'replaced, while somebody adds something': IN_PLACE,
+    'tainted with what cannot be declared': IN_PLACE,
+    'tainted, and then taken over by others': IN_PLACE,
+    'moved to another zone with what cannot be declared': IN_PLACE,
+    'moved to another zone, after somebody edited it since the plan': IN_PLACE,
     'moved to another zone': cell(
       'apply 1 · plan 1',
       'zone_id cannot change to ID: this object is the migration of zone shop.example (ZONE).',

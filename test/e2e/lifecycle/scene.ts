@@ -41,6 +41,8 @@ export interface Adapter {
     readonly reorder: Other;
     /** Makes its own of what the object has, equal to it. */
     readonly takeOver: Other;
+    /** Sets what nobody can declare in the first thing that the object has. */
+    readonly extend: Other;
     /** Makes something beside it that is not declared. */
     readonly add: Other;
     /** Puts what `add` made elsewhere, and takes it away. */

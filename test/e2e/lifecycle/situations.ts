@@ -76,6 +76,13 @@ const imported: readonly Step[] = [others('makeTheSame'), declares(asFirst, impo
 
 /** What is declared then is planned and saved; somebody acts; and the saved plan is applied. */
 const sincePlan = (declared: Step, what: Act): readonly Step[] => [declared, save, others(what), applySaved];
+/** The same of a replacement of the first one. */
+const sinceReplacement = (what: Act): readonly Step[] => [
+  applied,
+  (scene) => scene.save(replacing(scene)),
+  others(what),
+  applySaved,
+];
 /** A second state declares the same or something else. */
 const inSecond =
   (what: 'first' | 'second', more: (scene: Scene) => object = () => ({})): Step =>
@@ -156,6 +163,28 @@ export const SITUATIONS = {
     during('update', 'makeSecond'),
     apply,
   ],
+  'changed, after somebody took it over since the plan': [
+    applied,
+    ...sincePlan(second, 'takeOver'),
+    nothing,
+    apply,
+  ],
+  'changed, after somebody set what cannot be declared since the plan': [
+    applied,
+    ...sincePlan(second, 'extend'),
+  ],
+  'changed, while somebody sets what cannot be declared': [
+    applied,
+    second,
+    during('update', 'extend'),
+    apply,
+  ],
+  'changed, while somebody deletes it': [applied, second, during('update', 'remove'), apply, apply],
+  'changed but for what is ignored, after somebody edited that since the plan': [
+    applied,
+    ...sincePlan(ignoring('second'), 'edit'),
+    apply,
+  ],
   'changed, while somebody takes it over': [applied, second, during('update', 'takeOver'), apply],
   'changed beside something of others': [applied, others('add'), second, apply],
   'changed, after somebody added something since the plan': [applied, ...sincePlan(second, 'add')],
@@ -189,6 +218,12 @@ export const SITUATIONS = {
   ],
   'destroyed, while somebody edits it': [applied, during('destroy', 'edit'), nothing, apply],
   'destroyed, after somebody edited it since the plan': [applied, ...sincePlan(nothing, 'edit')],
+  'destroyed, after somebody took it over since the plan': [applied, ...sincePlan(nothing, 'takeOver')],
+  'destroyed, after somebody set what cannot be declared since the plan': [
+    applied,
+    ...sincePlan(nothing, 'extend'),
+    apply,
+  ],
   'destroyed, while somebody takes it over': [applied, during('destroy', 'takeOver'), nothing, apply],
   'edited by others, and then destroyed': [applied, others('edit'), nothing, apply],
   'taken over by others, and then destroyed': [applied, others('takeOver'), nothing, apply],
@@ -252,13 +287,20 @@ export const SITUATIONS = {
   replaced: [applied, replace],
   'replaced, the new one first': [applied, createFirst, replace],
   'replaced, the new one first, and then destroyed': [applied, createFirst, replace, nothing, apply],
-  'replaced, after somebody added something since the plan': [
-    applied,
-    (scene) => scene.save(replacing(scene)),
-    others('add'),
-    applySaved,
-  ],
+  'replaced, after somebody added something since the plan': sinceReplacement('add'),
+  'replaced, after somebody edited it since the plan': sinceReplacement('edit'),
+  'replaced, after somebody took it over since the plan': sinceReplacement('takeOver'),
+  'replaced, while somebody edits it': [applied, during('destroy', 'edit'), replace],
+  'replaced, while somebody adds something': [applied, during('destroy', 'add'), replace],
+  'tainted with what cannot be declared': [applied, taint, others('extend'), apply],
+  'tainted, and then taken over by others': [applied, taint, others('takeOver'), apply],
   'moved to another zone': [applied, elsewhere, apply],
+  'moved to another zone with what cannot be declared': [applied, others('extend'), elsewhere, apply],
+  'moved to another zone, after somebody edited it since the plan': [
+    applied,
+    ...sincePlan(elsewhere, 'edit'),
+    apply,
+  ],
   'in a zone that is gone': [applied, loseZone, refreshOnly, nothing, apply],
   'destroyed without a look at it in a zone that is gone': [applied, loseZone, withoutRefresh, nothing],
   'declared for a zone that is not there': [

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { DEFAULT_ZONE_ID, type Phase, type SeedRule } from '../../emulator';
+import { DEFAULT_ZONE_ID, type Phase } from '../../emulator';
 import {
   logCustomFieldsSchema,
   logpushJobSchema,
@@ -10,24 +9,9 @@ import {
 import { CORE, finishedZone, MANAGED } from '../e2e/managed-zone';
 import { migratingZone, zoneIdOf } from '../e2e/migrating-zones';
 import { callProvider, wholeObject, type CalledProvider } from './called-provider';
-import type { Reply } from './provider-client';
-import { plainValue, UNKNOWN, wireValue } from './wire-value';
+import { EngineCalls, ORDERS, type Stored, type Values, type Wanted } from './engine-calls';
 
-/**
- * The orders in which an engine plans an object of the state (docs/internals/plugin-protocol.md 4.8): what it plans in the end, and
- * what apply makes of it, is the same in all of them.
- */
-const ORDERS = ['full', 'minimal', 'none'] as const;
-type Order = (typeof ORDERS)[number];
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** An object of the state. */
-interface Stored {
-  readonly value: Values;
-  readonly private: unknown;
-  readonly isTainted?: boolean;
-}
+/** What is planned in the end, and what apply makes of it, is the same in all orders of an engine. */
 
 interface Resource {
   readonly schema: ObjectSchema;
@@ -48,25 +32,21 @@ const [FIELDS_ZONE, RULES_ZONE, MIGRATING_ZONE] = ['fields', 'rules', 'migrating
 ];
 
 let provider: CalledProvider;
+let engine: EngineCalls;
 
 beforeAll(async () => {
-  const fields = { action: 'log_custom_field', expression: 'true', description: 'theirs' };
-  const fieldsRule = { ...fields, action_parameters: { cookie_fields: [{ name: 'sid' }] } };
   provider = await callProvider({
     seed: {
       options: { finish_seconds: 0 },
       zones: [
-        {
-          id: DEFAULT_ZONE_ID,
-          name: 'default.example',
-          rulesets: [{ phase: 'http_log_custom_fields', rules: [fieldsRule as SeedRule] }],
-        },
+        { id: DEFAULT_ZONE_ID, name: 'default.example' },
         { id: FIELDS_ZONE, name: 'fields.example' },
         migratingZone('migrating'),
         finishedZone('rules'),
       ],
     } as never,
   });
+  engine = new EngineCalls(provider);
 });
 afterAll(() => provider.end());
 beforeEach(() => provider.emulator.control.reset());
@@ -111,181 +91,17 @@ function executing(ruleset_id: string): readonly object[] {
   return [wholeObject(rules, { name: 'main', execute })];
 }
 
-/** Begins another walk of the engine, which is another process. */
-const walk = (): Promise<void> => provider.configure();
-
-const summaries = (reply: Reply, severity = 'ERROR'): readonly string[] =>
-  (reply['diagnostics'] as readonly Record<'severity' | 'summary', string>[])
-    .filter((one) => one.severity === severity)
-    .map(({ summary }) => summary);
-
-/** @throws Error with the errors of the reply */
-async function call(rpc: string, request: object): Promise<Reply> {
-  const reply = await provider.call(rpc, request);
-  const errors = summaries(reply);
-  if (errors.length > 0) throw new Error(`${rpc}: ${errors.join('; ')}`);
-  return reply;
-}
-
-interface Planned {
-  readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
-  /** Undefined for an object that is to be destroyed. */
-  readonly value: Values | null;
-  readonly private: unknown;
-}
-
-const show = ({ schema }: Resource, { value }: Stored): Promise<Reply> =>
-  call('UpgradeResourceState', {
-    typeName: schema.type,
-    version: schema.version,
-    rawState: { json: Buffer.from(JSON.stringify(value)) },
-  });
-
-async function read({ schema }: Resource, stored: Stored): Promise<Stored | null> {
-  const reply = await call('ReadResource', {
-    typeName: schema.type,
-    currentState: wireValue(stored.value),
-    private: stored.private,
-  });
-  const value = plainValue(reply['newState']) as Values | null;
-  return value && { ...stored, value, private: reply['private'] };
-}
-
-/** One request: what is not configured and computed is proposed as it was. */
-function propose({ schema }: Resource, prior: Values | null, config: Values | null): object {
-  const kept = ([name, value]: [string, unknown]): [string, unknown] => [
-    name,
-    value ?? (schema.attributes[name]?.computed ? (prior?.[name] ?? null) : null),
-  ];
-  return {
-    typeName: schema.type,
-    priorState: wireValue(prior),
-    proposedNewState: wireValue(config && Object.fromEntries(Object.entries(config).map(kept))),
-    config: wireValue(config),
-    clientCapabilities: { storePlannedPrivate: true },
-  };
-}
-
-interface Wanted {
-  readonly config: Values | null;
-  readonly isReplaced?: boolean;
-}
-
-/**
- * Plans an object as the engine does: a replacement and a tainted object also as a new one.
- *
- * @param plannedPrivate at apply, the private data of the first plan
- */
-async function planOnce(
-  resource: Resource,
-  stored: Stored | null,
-  { config: given, isReplaced }: Wanted,
-  plannedPrivate?: unknown,
-): Promise<Planned> {
-  const config = given && (wholeObject(resource.schema, given) as Values);
-  const prior = stored === null || stored.isTainted ? null : stored.value;
-  const first = await call('PlanResourceChange', {
-    ...propose(resource, prior, config),
-    ...(prior && { priorPrivate: stored?.private }),
-    plannedPrivate,
-  });
-  const value = plainValue(first['plannedState']) as Values | null;
-  const answer = { value, private: first['plannedPrivate'] };
-  if (config === null) return { ...answer, action: 'delete' };
-  if (prior === null) return { ...answer, action: stored ? 'replace' : 'create' };
-  const isSame = isDeepStrictEqual(value, prior);
-  if (!isReplaced && (first['requiresReplace'] as readonly unknown[]).length === 0)
-    return { ...answer, action: isSame ? 'no-op' : 'update' };
-  const second = await call('PlanResourceChange', {
-    ...propose(resource, null, config),
-    priorPrivate: answer.private,
-  });
-  return {
-    action: 'replace',
-    value: plainValue(second['plannedState']) as Values,
-    private: second['plannedPrivate'],
-  };
-}
-
-/** An object as the plan leaves it: refreshed, if at all. */
-interface Outcome {
-  readonly stored: Stored | null;
-  readonly plan: Planned;
-}
-
-/** Plans an object of the state, or a new one, in the order of the engine. */
-async function plan(
-  resource: Resource,
-  stored: Stored | null,
-  wanted: Wanted,
-  order: Order,
-): Promise<Outcome> {
-  if (stored === null) return { stored, plan: await planOnce(resource, null, wanted) };
-  await show(resource, stored);
-  if (order !== 'full') {
-    const first = await planOnce(resource, stored, wanted);
-    if (order === 'none' || first.action === 'no-op' || first.action === 'delete')
-      return { stored, plan: first };
-  }
-  const current = await read(resource, stored);
-  return { stored: current, plan: await planOnce(resource, current, wanted) };
-}
-
-/** Applies a plan in a process of its own: the old half of a replacement first, and planned once more before that. */
-async function apply(
-  resource: Resource,
-  { stored, plan: planned }: Outcome,
-  wanted: Wanted,
-): Promise<Stored | null> {
-  const { type } = resource.schema;
-  if (planned.action === 'no-op') return stored;
-  if (stored) await show(resource, stored);
-  const isEnded = planned.action === 'replace' || planned.action === 'delete';
-  if (isEnded && stored)
-    await call('ApplyResourceChange', {
-      typeName: type,
-      priorState: wireValue(stored.value),
-      plannedState: wireValue(null),
-      plannedPrivate: planned.private,
-      config: wireValue(null),
-    });
-  if (planned.action === 'delete') return null;
-  const before = isEnded ? null : stored;
-  const again = await planOnce(resource, before, { config: wanted.config }, planned.private);
-  for (const [name, value] of Object.entries(planned.value ?? {}))
-    if (!isPartlyUnknown(value)) expect([name, again.value?.[name]]).toEqual([name, value]);
-  const reply = await call('ApplyResourceChange', {
-    typeName: type,
-    priorState: wireValue(before?.value ?? null),
-    plannedState: wireValue(again.value),
-    plannedPrivate: again.private,
-    config: wireValue(wholeObject(resource.schema, wanted.config ?? {})),
-  });
-  return { value: plainValue(reply['newState']) as Values, private: reply['private'] };
-}
-
-const isPartlyUnknown = (value: unknown): boolean =>
-  value === UNKNOWN ||
-  (typeof value === 'object' && value !== null && JSON.stringify(value).includes('"type":0'));
-
-/** Makes an object, as an earlier run did. */
-async function made(resource: Resource): Promise<Stored> {
-  await walk();
-  const planned = await plan(resource, null, resource, 'full');
-  await walk();
-  return (await apply(resource, planned, resource)) as Stored;
-}
-
 const SAME = ({ config }: Resource): Wanted => ({ config });
 const CHANGED = ({ config, change }: Resource): Wanted => ({ config: { ...config, ...change } });
 const REPLACED = ({ config }: Resource): Wanted => ({ config, isReplaced: true });
+const made = (resource: Resource): Promise<Stored> => engine.made(resource.schema, resource);
 const tainted = async (resource: Resource): Promise<Stored> => ({
   ...(await made(resource)),
   isTainted: true,
 });
 
 /** An object of the state, what is wanted of it, and what is planned in the end. */
-type Case = readonly [string, typeof made, (resource: Resource) => Wanted, Planned['action']];
+type Case = readonly [string, typeof made, (resource: Resource) => Wanted, string];
 const CASES: readonly Case[] = [
   ['an unchanged one', made, SAME, 'no-op'],
   ['a changed one', made, CHANGED, 'update'],
@@ -302,13 +118,14 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
       for (const order of ORDERS) {
         provider.emulator.control.reset();
         const stored = await make(resource);
-        await walk();
-        const planned = await plan(resource, stored, wanted(resource), order);
+        await engine.walk();
+        const planned = await engine.plan(resource.schema, stored, wanted(resource), order);
         expect([order, planned.plan.action]).toEqual([order, action]);
-        await walk();
-        const applied = await apply(resource, planned, wanted(resource));
-        await walk();
-        const rest = applied && (await plan(resource, applied, wanted(resource), 'full')).plan.action;
+        await engine.walk();
+        const applied = await engine.apply(resource.schema, planned, wanted(resource));
+        await engine.walk();
+        const rest =
+          applied && (await engine.plan(resource.schema, applied, wanted(resource), 'full')).plan.action;
         outcomes.push({ order, planned: planned.plan.value, applied: applied?.value, rest });
       }
       expect(outcomes).toEqual(ORDERS.map((order) => ({ ...outcomes[0], order })));
@@ -321,11 +138,11 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
         async (order) => {
           const stored = await made(resource);
           editIt();
-          await walk();
-          const planned = await plan(resource, stored, CHANGED(resource), order);
+          await engine.walk();
+          const planned = await engine.plan(resource.schema, stored, CHANGED(resource), order);
           expect(planned.plan.action).toBe('update');
-          await walk();
-          const applied = apply(resource, planned, CHANGED(resource));
+          await engine.walk();
+          const applied = engine.apply(resource.schema, planned, CHANGED(resource));
           if (order === 'none') await expect(applied).rejects.toThrow('no longer matches the plan');
           else expect((await applied)?.value).toMatchObject({ migration_state: 'finished' });
         },
@@ -337,18 +154,20 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
         async (order) => {
           const stored = await made(resource);
           deleteIt();
-          await walk();
-          expect((await plan(resource, stored, CHANGED(resource), order)).plan.action).toBe('create');
+          await engine.walk();
+          expect((await engine.plan(resource.schema, stored, CHANGED(resource), order)).plan.action).toBe(
+            'create',
+          );
         },
       );
 
     test.each(ORDERS)('two are refused, whichever is planned first, refresh: %s', async (order) => {
       const stored = await made(resource);
       const config = { ...resource.config, ...resource.change };
-      const ofState = (): Promise<unknown> => plan(resource, stored, { config }, order);
-      const asNew = (): Promise<unknown> => plan(resource, null, { config }, order);
+      const ofState = (): Promise<unknown> => engine.plan(resource.schema, stored, { config }, order);
+      const asNew = (): Promise<unknown> => engine.plan(resource.schema, null, { config }, order);
       const asTainted = (): Promise<unknown> =>
-        plan(resource, { ...stored, isTainted: true }, { config }, order);
+        engine.plan(resource.schema, { ...stored, isTainted: true }, { config }, order);
       for (const [first, second] of [
         [ofState, asNew],
         [asNew, ofState],
@@ -357,27 +176,10 @@ describe.each(RESOURCES.map((resource) => [resource.schema.type, resource] as co
         [asNew, asTainted],
       ] as const) {
         provider.emulator.control.reset();
-        await walk();
+        await engine.walk();
         await first().catch(() => undefined);
         await expect(second()).rejects.toThrow(/Two resources|declare|same job|twice/);
       }
     });
   },
 );
-
-test('rules that were the declared ones are refused if somebody changed them after apply had planned', async () => {
-  const [resource] = RESOURCES as readonly [Resource];
-  const { schema } = resource;
-  const declared = { zone_id: DEFAULT_ZONE_ID, cookies: ['sid'], description: 'theirs', enabled: true };
-  const config = wholeObject(schema, declared) as Values;
-  await walk();
-  const planned = await planOnce(resource, null, { config });
-  provider.emulator.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', ({ rules: [rule] }) => {
-    Object.assign(rule ?? {}, { description: 'changed' });
-  });
-  const reply = await provider.call('ApplyResourceChange', {
-    ...{ typeName: schema.type, priorState: wireValue(null), config: wireValue(config) },
-    ...{ plannedState: wireValue(planned.value), plannedPrivate: planned.private },
-  });
-  expect(summaries(reply)).toEqual([expect.stringContaining('already has custom log fields: ')]);
-});

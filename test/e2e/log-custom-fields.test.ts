@@ -128,32 +128,16 @@ describe('a zone that already has fields made by others', () => {
   });
 });
 
-describe('what others do to the fields of an object', () => {
-  beforeEach(() => applyFields({ cookies: ['Sid'] }));
-
-  test('an overwritten version that the service does not return is told of', async () => {
-    fields({ cookies: ['Uid'] });
-    meanwhile = () => byHand(...held().map((one) => ({ ...one, action_parameters: cookies('Theirs') })));
-    service.emulator.control.faults.put([
-      { match: { method: 'PATCH' }, nth: 1, delayMs: 1 },
-      { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status: 404 } },
-    ]);
-    expect(printed(await workspace.apply())).toContain(
-      'Theirs: not known, because the service does not return that version',
-    );
-    await rest();
-  });
-
-  test('what is overwritten in a ruleset that was empty is named', async () => {
-    await workspace.destroy();
-    fields({ cookies: ['Uid'] });
-    meanwhile = () => byHand(rule(cookies('Theirs')));
-    service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
-    expect(printed(await workspace.apply())).toContain(
-      'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
-    );
-    await rest();
-  });
+test('what is overwritten in a ruleset that was empty is named', async () => {
+  await applyFields({ cookies: ['Sid'] });
+  await workspace.destroy();
+  fields({ cookies: ['Uid'] });
+  meanwhile = () => byHand(rule(cookies('Theirs')));
+  service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
+  expect(printed(await workspace.apply())).toContain(
+    'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
+  );
+  await rest();
 });
 
 test('a rule that the service says is gone, and lists, is an error', async () => {

@@ -397,14 +397,31 @@ test('a plan with what is known after apply names the rules of an owner that it 
   expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
 });
 
-test('a rule that somebody deletes before the object does is deleted', async () => {
+test.each<
+  readonly [string, readonly object[], (rule: Rules[0]) => readonly object[], number, readonly string[]]
+>([
+  ['deletes before the object does is deleted', [exception('x', 'z')], () => [], 0, ['x z']],
+  ['deletes while another one is sent is not made again', [exception('x', 'z'), Y], () => [], 1, ['x z']],
+  [
+    'edits while another one is sent is not overwritten',
+    ...([
+      [exception('x', 'z'), Y],
+      (rule: object) => [{ ...rule, expression: 'ssl' }],
+      1,
+      ['x z', 'y'],
+    ] as const),
+  ],
+])('a rule that somebody %s', async (_what, declared, acts, exitCode, has) => {
   await platformApplied();
   await applied(all, all.product, { one: product([X, Y]) });
-  declare(all.product, { one: product([exception('x', 'z')]) });
-  beforeWrite(all, 1, () => save((rules) => rules.filter(({ ref }) => !ref.endsWith('--y'))));
-  expect(await all.product.apply()).toMatchObject({ exitCode: 0 });
+  declare(all.product, { one: product(declared) });
+  beforeWrite(all, 1, () =>
+    save((rules) => rules.flatMap((rule) => (rule.ref.endsWith('--y') ? acts(rule) : [rule]))),
+  );
+  expect([(await all.product.apply()).exitCode, heldBy(all, 'product')]).toEqual([exitCode, has]);
   undisturbed(all);
-  expect(held(all)).toEqual(['product: x z', ...PLATFORM_HAS]);
+  await all.product.applied();
+  expect(heldBy(all, 'product')).toEqual(declared.length === 1 ? ['x z'] : ['x z', 'y y']);
   await rest(all);
 });
 

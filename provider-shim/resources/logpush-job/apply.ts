@@ -322,7 +322,13 @@ export function checkBeforeWrite(
   { state, sent, settings, destination, body }: PlannedUpdate,
 ): { readonly changes: readonly Change[]; readonly open: LogpushJobInput } {
   const wanted = openSettings(job, settings, state);
-  const changes = changesOf(state, settingsOf(job, state)).filter(({ name }) => name in wanted);
+  const before = state.kept_settings ?? [];
+  const isNew = (name: string): boolean => isInOutput(name) && !before.includes(name);
+  const goes = settings.output_options === null && job.kept.some(isNew);
+  const changes = [
+    ...changesOf(state, settingsOf(job, state)).filter(({ name }) => name in wanted),
+    ...(goes ? [{ name: 'kept_settings', expected: before, found: job.kept }] : []),
+  ];
   const isThere = destination !== undefined && sameDestination(job.destination_conf, destination);
   const { destination_conf, ownership_challenge, ...members } = body;
   const moves = destination !== undefined && !isThere;
@@ -334,6 +340,11 @@ export function checkBeforeWrite(
       ...(moves && { destination_conf, ...(ownership_challenge !== undefined && { ownership_challenge }) }),
     },
   };
+}
+
+/** Whether what is kept goes with `output_options`. @param name of `kept_settings` */
+export function isInOutput(name: string): boolean {
+  return name.startsWith('output_options.');
 }
 
 /** Compares the answer to a write with the plan. @param written the names of the members that were sent */

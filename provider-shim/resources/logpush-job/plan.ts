@@ -24,7 +24,7 @@ import {
 import type { InterruptedCreation } from '../../records/creation-records';
 import type { Diagnostics } from '../../sdk/framework';
 import { namesOrNull, sayKept } from '../messages';
-import { findReplacement, findUnfinished, isEqualJob, type ListedJobs } from './apply';
+import { findReplacement, findUnfinished, isEqualJob, isInOutput, type ListedJobs } from './apply';
 import {
   destinationAttribute,
   isForgotten,
@@ -310,7 +310,6 @@ function planOutput(written: Config, { output_options: planned }: Plan): Plan['o
 /** What is beside the declared members of `output_options` goes with it. */
 function planKept({ output_options: output }: PlannedSettings, state: State | null): Plan['kept_settings'] {
   const names = state?.kept_settings ?? [];
-  const isInside = (name: string): boolean => name.startsWith('output_options.');
-  if (isUnknown(output) && names.some(isInside)) return unknown;
-  return namesOrNull(names.filter((name) => output !== null || !isInside(name)));
+  if (isUnknown(output) && names.some(isInOutput)) return unknown;
+  return namesOrNull(names.filter((name) => output !== null || !isInOutput(name)));
 }

@@ -4,7 +4,7 @@ import { defineResource, type AnyResource, type Diagnostics } from '../../sdk/fr
 import type { CreateCall, ImportCall, ReadCall, UpdateCall } from '../../sdk/framework';
 import type { Configured } from '../configured';
 import { parseZoneScopedId } from '../import-id';
-import { listed, zoneInMessages } from '../messages';
+import { keptIn, listed, zoneInMessages } from '../messages';
 import { rulesetSource, zoneShims } from '../move-sources';
 import type { NamedObject } from '../zone-resource';
 import { areEqual, describedInWords, savedRule } from '../rules/rule';
@@ -209,6 +209,12 @@ function updateRules<C extends Content>(
     const [kept, keeps] = [former.name !== undefined, keeper !== undefined];
     const owner = keeper ?? (kept ? becomeOwner(privateState, client.newToken()) : former);
     const change = { declared, owner, former, state };
+    const after = seen && list.write(declared, seen.rules, change).map(({ rule }) => rule as Rule);
+    const [keptNow, ...named] = [there, before, after && list.read(after, change)].map((content) =>
+      keptIn(content?.['kept_settings']),
+    );
+    // What nobody can declare, and this change takes away, the plan has named.
+    const losesMore = !keeps && keptNow?.some((one) => !named.flat().includes(one));
     const isDone = seen !== undefined && !kept && !keeps && isWritten(list, seen.rules, change);
     // The zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others.
     const others = (content: C): unknown => !(kept && keeps) && besideRules(content, 'other_rules');
@@ -216,7 +222,7 @@ function updateRules<C extends Content>(
       there !== undefined &&
       ((list.same(there, before) && sameValue(others(there), others(before))) ||
         (kept === keeps && list.same(there, declared)));
-    if (!seen || seen.id !== ruleset_id || !(isDone || isAsPlanned))
+    if (!seen || seen.id !== ruleset_id || !(isDone || (isAsPlanned && !losesMore)))
       return void diagnostics.error((await wordsFor(list, place, keeper)).changedSincePlan(before, there));
     const taken = keeper && keeper.ref !== former.ref && list.read(seen.rules, { owner: keeper });
     if (taken && !mayBecomeOwn(list, taken, declared, keeper, []))

@@ -19,7 +19,6 @@ import {
   saved,
   SCANNER_RULE,
   service,
-  skip,
   useManagedZone,
   WORDPRESS_RULE,
   workspace,
@@ -28,12 +27,7 @@ import {
 
 /** The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. */
 
-/** What somebody else does while a delayed request is under way. */
-let meanwhile: () => void;
-
-useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [finishedZone('shop')], {
-  wait: async () => meanwhile(),
-});
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [finishedZone('shop')]);
 afterEach(() => service.emulator.control.faults.clear());
 
 const OFFICE = {
@@ -125,45 +119,6 @@ test('what the service refuses is on the attribute, in its words, and nothing is
 });
 
 describe('what others made', () => {
-  /** What no attribute expresses. */
-  const THEIRS = { products: ['waf'], phase: 'current' };
-  const ALL = { name: 'all', expression: 'true', skip: { ruleset: 'current' } };
-  const disabled = (): void => managed([executes('cloudflare', MANAGED, {}, { enabled: false })]);
-
-  test('what cannot be expressed stays in its place, is said, and survives changes and the destroy', async () => {
-    await applyRules([ALL, ...MANAGED_ONLY]);
-    const [all, cloudflare] = held()?.rules ?? [];
-    const overrides = { rules: [{ id: SCANNER_RULE, action: 'log' }] };
-    byHand([
-      skip(THEIRS),
-      { ...all, logging: { enabled: true, x_future: 1 } },
-      skip({ ...THEIRS, products: ['hot'] }),
-      execute(MANAGED, { x_future: 1, overrides }, { id: cloudflare?.id }),
-    ]);
-    expect(printed(await workspace.plan())).toContain(
-      'zone_managed_rules cannot express. They stay as they are.',
-    );
-    await workspace.applied();
-    await rest();
-    expect(await workspace.attributes(ADDRESS)).toMatchObject({
-      other_rules: [{ reason: 'it skips phase' }, { reason: 'it skips phase' }],
-      kept_settings: { all: '{"logging":{"x_future":1}}', cloudflare: '{"x_future":1}' },
-    });
-    await applyRules([{ ...ALL, description: 'all' }, executes('a', CREDENTIALS), ...MANAGED_ONLY]);
-    expect(held()?.rules).toMatchObject([
-      { action_parameters: THEIRS },
-      { id: all?.id, description: 'all', logging: { enabled: true, x_future: 1 } },
-      { action_parameters: { products: ['hot'] } },
-      { action_parameters: { id: CREDENTIALS } },
-      { id: cloudflare?.id, action_parameters: { x_future: 1 } },
-    ]);
-    await workspace.destroy();
-    expect(saved()).toEqual([
-      { action: 'skip', expression: 'ssl', ...THEIRS },
-      { action: 'skip', expression: 'ssl', ...THEIRS, products: ['hot'] },
-    ]);
-  });
-
   test('the order of categories that somebody changes is kept and shown as drift', async () => {
     const off = { enabled: false };
     const categories = { joomla: off, wordpress: { action: 'log' } };
@@ -207,22 +162,6 @@ describe('what others made', () => {
     byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
     expect(await refusal(workspace.plan({ args: [`-replace=${ADDRESS}`] }))).toContain(
       'beside them are rules that this resource did not write',
-    );
-  });
-
-  test('what is saved between the read and the write, and is overwritten, is named', async () => {
-    await applyRules(MANAGED_ONLY);
-    meanwhile = () =>
-      byHand(
-        (held()?.rules ?? []).map((rule) => ({
-          ...rule,
-          action_parameters: { id: MANAGED, version: '180' },
-        })),
-      );
-    service.emulator.control.faults.put([{ match: { method: 'PATCH' }, nth: 1, delayMs: 1 }]);
-    disabled();
-    expect(printed(await workspace.apply())).toContain(
-      '- Cloudflare Managed Ruleset (version 180) everywhere (rule ',
     );
   });
 });

@@ -209,12 +209,6 @@ function updateRules<C extends Content>(
     const [kept, keeps] = [former.name !== undefined, keeper !== undefined];
     const owner = keeper ?? (kept ? becomeOwner(privateState, client.newToken()) : former);
     const change = { declared, owner, former, state };
-    const after = seen && list.write(declared, seen.rules, change).map(({ rule }) => rule as Rule);
-    const [keptNow, ...named] = [there, before, after && list.read(after, change)].map((content) =>
-      keptIn(content?.['kept_settings']),
-    );
-    // What nobody can declare, and this change takes away, the plan has named.
-    const losesMore = !keeps && keptNow?.some((one) => !named.flat().includes(one));
     const isDone = seen !== undefined && !kept && !keeps && isWritten(list, seen.rules, change);
     // The zone still has what the plan was made for, and beside it, unless they are kept, the same rules of others.
     const others = (content: C): unknown => !(kept && keeps) && besideRules(content, 'other_rules');
@@ -222,7 +216,8 @@ function updateRules<C extends Content>(
       there !== undefined &&
       ((list.same(there, before) && sameValue(others(there), others(before))) ||
         (kept === keeps && list.same(there, declared)));
-    if (!seen || seen.id !== ruleset_id || !(isDone || (isAsPlanned && !losesMore)))
+    const isRefused = !isDone && (!isAsPlanned || takesUnseen(list, seen?.rules ?? [], change, there, before));
+    if (!seen || seen.id !== ruleset_id || isRefused)
       return void diagnostics.error((await wordsFor(list, place, keeper)).changedSincePlan(before, there));
     const taken = keeper && keeper.ref !== former.ref && list.read(seen.rules, { owner: keeper });
     if (taken && !mayBecomeOwn(list, taken, declared, keeper, []))
@@ -234,6 +229,21 @@ function updateRules<C extends Content>(
     registry.markWritten(zoneId, owner);
     return stateAfter(list, call, place, saved, change);
   });
+}
+
+/** Whether a change takes away what cannot be expressed and others have set since the plan, which showed what goes. */
+function takesUnseen<C extends Content>(
+  list: AnyList<C>,
+  rules: readonly Rule[],
+  change: Change<State, C>,
+  ...[there, before]: readonly (C | undefined)[]
+): boolean {
+  const shown = keptIn(before?.kept_settings);
+  const unseen = keptIn(there?.kept_settings).filter((one) => !shown.includes(one));
+  if (unseen.length === 0) return false;
+  const sent = list.write(change.declared, rules, change).map(({ rule }) => rule as Rule);
+  const left = keptIn(list.read(sent, change)?.kept_settings);
+  return unseen.some((one) => !left.includes(one));
 }
 
 /** The planned content. Only what the provider computes is unknown at apply. */

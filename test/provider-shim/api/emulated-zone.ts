@@ -4,6 +4,7 @@ import {
   type RunningEmulator,
   type SeedZone,
   type ServiceSettings,
+  type StartOptions,
 } from '../../../emulator';
 import { createClients, type ZoneClient } from '../../../provider-shim/api/operations/client';
 import type { ClientOptions } from '../../../provider-shim/api/http/options';
@@ -35,6 +36,7 @@ export async function emulatedZone(
   zone: Partial<SeedZone> = {},
   settings: Partial<ServiceSettings> = {},
   options: Partial<ClientOptions> = {},
+  start: StartOptions = {},
 ): Promise<EmulatedZone> {
   let goOn: () => void = () => undefined;
   const emulator = await startEmulator({
@@ -45,6 +47,7 @@ export async function emulatedZone(
       zones: [{ id: ZONE, name: 'example.com', ...zone }],
       credentials: { tokens: [{ token: TOKEN }] },
     },
+    ...start,
   });
   const { api: client, reads } = createClients({
     baseUrl: new URL(`${emulator.baseUrl}/`),

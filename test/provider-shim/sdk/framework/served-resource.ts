@@ -1,6 +1,12 @@
 import type { AnyResource } from '../../../../provider-shim/sdk/framework';
 import { isMembers, type Members, type Value } from '../../../../provider-shim/sdk/values';
-import { isUnknown, type Attribute, type Attributes, type NestedAttribute } from '../../../../schema';
+import {
+  isUnknown,
+  type Attribute,
+  type Attributes,
+  type NestedAttribute,
+  type ObjectSchema,
+} from '../../../../schema';
 import {
   connectParts,
   ready,
@@ -70,9 +76,12 @@ export function unconfigured(
   resource: AnyResource<Client>,
   client: Client | undefined = CLIENT,
 ): ServedResource {
-  const { schema } = resource;
+  return servedBy(connectParts({ resources: [resource] }, client), resource.schema);
+}
+
+/** The resource with this schema, of any provider. */
+export function servedBy(connected: Connected, schema: ObjectSchema): ServedResource {
   const typeName = schema.type;
-  const connected = connectParts({ resources: [resource] }, client);
   const { call } = connected;
   return {
     ...connected,

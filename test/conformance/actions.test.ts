@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.end());
 afterEach(() => {
-  provider.emulator.control.faults.clear();
   provider.emulator.control.destinations.accept();
 });
 
@@ -48,15 +47,6 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
     [CHECK, `The service cannot deliver the logs of zone ${ZONE} there: HTTP 403: (redacted).`],
   ],
   [
-    'is asked of a service that does not answer in time',
-    () =>
-      provider.emulator.control.faults.put([
-        { match: { operation: 'logpush.validate.destination' }, effect: { kind: 'none' }, delayMs: 60_000 },
-      ]),
-    { timeout: '1s' },
-    [CHECK, `The service has not checked the destination for zone ${DEFAULT_ZONE_ID} within 1s.`],
-  ],
-  [
     'is ephemeral, invoked by hand',
     () => undefined,
     { destination_conf: null },
@@ -76,14 +66,6 @@ test.each<readonly [string, object, string]>([
   ['that is off', { job_id: 2 }, `The log push job 2 of zone ${ZONE} is off.`],
 ])('a job %s fails at once', async (_case, config, error) => {
   expect(await invoked('zone_logpush_delivery', config)).toEqual([ASKED, error]);
-});
-
-test('a job that neither delivers nor fails ends with its time', async () => {
-  const events = await invoked('zone_logpush_delivery', { job_id: 1, timeout: '1s' });
-  expect(events.slice(0, -1)).toEqual(events.slice(1).map(() => ASKED));
-  expect(events.at(-1)).toBe(
-    `The log push job 1 of zone ${ZONE} has neither delivered nor failed within 1s.`,
-  );
 });
 
 /** What a wait comes to once the job has been asked twice and something happens. */

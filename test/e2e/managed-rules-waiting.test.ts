@@ -14,7 +14,6 @@ import {
   stepWith,
   steps,
   useMigratingZones,
-  validated,
   workspace,
 } from './migration-workspace';
 
@@ -104,33 +103,5 @@ describe('a migration that is not waited for', () => {
     await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
     expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finished' });
     await rest();
-  });
-});
-
-describe('a migration that takes longer than the time limit', () => {
-  test.each([
-    ['straight to the end', undefined, { timeouts: { create: '1s' } }],
-    ['after validation', validated(), { timeouts: { update: '1s' } }],
-  ])('%s: apply fails, and the next one continues waiting', async (_how, before, timeouts) => {
-    if (before) {
-      migrations({ [ZONE]: before });
-      await workspace.applied();
-    }
-    service.emulator.control.clearJournal();
-    migrations({ [ZONE]: finished(ZONE, timeouts) });
-    expect(await refusal(workspace.apply())).toContain(
-      `The migration of zone ${zoneText(ZONE)} did not reach finished within 1 s.`,
-    );
-    expect(stateOf(ZONE)).toBe('finishing');
-
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(2);
-    expect(printed(plan)).toContain('is already finishing: apply waits for its end.');
-    expect(printed(plan)).toContain(before ? '0 to add, 1 to change, 0 to destroy' : '1 to add, 0 to change');
-    migrations({ [ZONE]: finished(ZONE) });
-    await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
-    await rest();
-    expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
-    expect(await attributesOf(ZONE)).toMatchObject(ENDED);
   });
 });

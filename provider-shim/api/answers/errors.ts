@@ -51,6 +51,8 @@ interface ServiceErrorDetails {
   readonly retryAfterMs?: number;
   /** The attribute that it is about, once somebody knows. */
   readonly at?: Problem['path'];
+  /** Whether the request only asks, whatever its method is. */
+  readonly changesNothing?: boolean | undefined;
   /** What the answer names, if it is one of the service's that cannot be read. */
   readonly accepted?: { readonly id: unknown };
   /** How often the request was tried. */
@@ -116,8 +118,10 @@ export class ServiceError extends Error {
 
   /** The error as data: without a path, unless a caller has said which attribute it belongs to. */
   toProblem(): Problem {
+    // What is no answer to a dry run may be one to a write.
+    const { changesNothing = false } = this.kind === 'malformed-answer' ? {} : this.#details;
     const doubt =
-      this.outcome === 'unknown' && this.request.method !== 'GET'
+      this.outcome === 'unknown' && this.request.method !== 'GET' && !changesNothing
         ? ' The change may have taken effect: check before repeating it.'
         : '';
     return {
@@ -137,6 +141,8 @@ export interface FailureContext {
   readonly method: string;
   /** Below the base URL, without the query. */
   readonly path: string;
+  /** As `changesNothing` of a request says. */
+  readonly changesNothing?: boolean;
   /** The name of the zone in the path, if the service has told it. */
   readonly zoneName?: string | undefined;
   /** Whether the service has found something in this run. */
@@ -180,6 +186,7 @@ export function failure(details: FailureDetails, context: FailureContext): Servi
       ...(error.pointer === undefined ? {} : { pointer: text(error.pointer) }),
     })),
     request: { method: context.method, path: text(context.path) },
+    changesNothing: context.changesNothing,
     zoneName: context.zoneName && text(context.zoneName),
     attempts: context.attempt,
   });

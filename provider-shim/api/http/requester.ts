@@ -9,7 +9,15 @@ import { withDefaults, type ClientOptions, type ClientSettings } from './options
 import { createPacer, describeWait, type Turn } from '../pacing/pacing';
 import { readDate, readRateLimit } from '../pacing/rate-limit';
 import { createRedactor } from '../answers/redaction';
-import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
+import {
+  changesNothing,
+  isIdempotent,
+  pathOf,
+  targetOf,
+  unusablePart,
+  type Requester,
+  type ServiceRequest,
+} from './request';
 import { withRetries } from './retry';
 import type { Dispatcher } from 'undici';
 
@@ -111,6 +119,7 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
     (attempt: number): FailureContext => ({
       method: request.method,
       path: pathOf(request),
+      changesNothing: changesNothing(request),
       zoneName: zoneNames.get(request.path[1] ?? ''),
       redactor: redactor.also(request.secrets ?? []),
       baseUrl: `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`,

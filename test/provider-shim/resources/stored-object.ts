@@ -29,13 +29,19 @@ export interface ObjectCalls {
   readonly read: (stored: Stored) => Promise<Stored>;
   readonly plan: (stored: Stored, config: Plain | null) => Promise<Planned>;
   /** Applies a plan, which the engine makes once more before, unless it destroys the object. */
-  readonly apply: (stored: Stored, config: Plain | null, plan: Planned) => Promise<Applied>;
+  readonly apply: (
+    stored: Stored,
+    config: Plain | null,
+    plan: Planned,
+    caller?: AbortController,
+  ) => Promise<Applied>;
 }
 
 export interface Applied {
   readonly stored: Stored;
-  /** The errors and warnings, each with its severity. */
+  /** The summaries of errors and warnings, each with its severity. */
   readonly said: readonly string[];
+  readonly details: readonly string[];
 }
 
 const storedOf = ({ state, private: kept }: Outcome): Stored => ({
@@ -74,17 +80,21 @@ export function objectCalls(
     begin,
     read: async (stored) => storedOf(await (await begin()).read(stored.state as Plain, stored.private)),
     plan: async (stored, config) => planIn(await begin(), stored, config),
-    async apply(stored, config, plan) {
+    async apply(stored, config, plan, caller) {
       const served = await begin();
       const again = config === null ? plan : await planIn(served, stored, config);
-      const outcome = await served.apply({
-        ...{ prior: stored.state, planned: again.planned as Plain | null },
-        ...(config && { config }),
-        private: privateBytes((again.private ?? {}) as Plain),
-      });
+      const outcome = await served.apply(
+        {
+          ...{ prior: stored.state, planned: again.planned as Plain | null },
+          ...(config && { config }),
+          private: privateBytes((again.private ?? {}) as Plain),
+        },
+        caller,
+      );
       return {
         stored: storedOf(outcome),
         said: outcome.diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`),
+        details: outcome.diagnostics.map(({ detail }) => detail),
       };
     },
   };

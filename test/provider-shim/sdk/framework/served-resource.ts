@@ -57,7 +57,7 @@ export interface Outcome {
 export interface ServedResource extends Connected {
   validate(config: Plain): Promise<readonly ShownDiagnostic[]>;
   plan(input: PlanInput): Promise<Planned>;
-  apply(input: ApplyInput): Promise<Outcome>;
+  apply(input: ApplyInput, caller?: AbortController): Promise<Outcome>;
   read(state: Plain, stored?: Uint8Array): Promise<Outcome>;
 }
 
@@ -112,14 +112,15 @@ export function servedBy(connected: Connected, schema: ObjectSchema): ServedReso
       };
     },
 
-    async apply(input) {
-      const reply = await call('ApplyResourceChange', {
+    async apply(input, caller) {
+      const request = {
         typeName,
         priorState: encoded(schema, valueOf(schema, input.prior ?? null)),
         plannedState: encoded(schema, valueOf(schema, input.planned)),
         config: encoded(schema, valueOf(schema, input.config ?? null)),
         plannedPrivate: input.private,
-      });
+      };
+      const reply = await call('ApplyResourceChange', request, caller);
       return {
         state: plainOf(schema, reply.newState),
         private: privateValues(reply.private),

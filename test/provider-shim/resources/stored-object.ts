@@ -4,7 +4,7 @@ import { providerSchema, type ObjectSchema } from '../../../schema';
 import { temporaryFolder } from '../../support/temporary-folder';
 import { TOKEN } from '../api/emulated-zone';
 import { connect } from '../sdk/framework/connected';
-import { encoded, valueOf, type Plain } from '../sdk/framework/plain';
+import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 import {
   privateBytes,
   servedBy,
@@ -25,6 +25,8 @@ export const NOTHING: Stored = { state: null, private: undefined };
 export interface ObjectCalls {
   /** Begins a command, which is another process of the provider. */
   readonly begin: () => Promise<ServedResource>;
+  /** Imports an object by its id, and reads it. */
+  readonly import: (id: string) => Promise<Stored>;
   /** Reads an object that is there. */
   readonly read: (stored: Stored) => Promise<Stored>;
   readonly plan: (stored: Stored, config: Plain | null) => Promise<Planned>;
@@ -79,6 +81,11 @@ export function objectCalls(
   return {
     begin,
     read: async (stored) => storedOf(await (await begin()).read(stored.state as Plain, stored.private)),
+    async import(id) {
+      const served = await begin();
+      const { importedResources: [found] } = await served.call('ImportResourceState', { typeName: schema.type, id });
+      return storedOf(await served.read(plainOf(schema, found?.state) as Plain, found?.private));
+    },
     plan: async (stored, config) => planIn(await begin(), stored, config),
     async apply(stored, config, plan, caller) {
       const served = await begin();

@@ -80,16 +80,6 @@ const creation = (made: number, of = JOB): InterruptedCreation =>
 const WRITE_ONLY = { destination_conf: null, destination_conf_wo: TEXT, destination_conf_wo_version: 1 };
 const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more }, sent: sent(of) });
 
-test.each([
-  ['is planned where there was none', null, 'token', 'token'],
-  ['that replaces another stays unstored', 'old', 'token', 'old'],
-  ['that is removed stays stored', 'old', null, 'old'],
-])('a token alone %s', async (_, stored, written, expected) => {
-  const before = kept({ ownership_challenge: stored });
-  const { attributes } = await planned({ before, written: { ownership_challenge: written } });
-  expect(attributes).toMatchObject({ ownership_challenge: expected });
-});
-
 test.each<readonly [string, Given, readonly string[]]>([
   ['a new job', {}, ['jobs', 'fields']],
   ['one at rest', { before: HELD }, []],

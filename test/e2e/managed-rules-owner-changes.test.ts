@@ -564,20 +564,6 @@ describe('what others do', () => {
     await rest(all);
   });
 
-  test('after the plan of a change or a destroy does not stop it', async () => {
-    for (const [blocks, has] of [
-      [{ one: product([X, exception('y', 'z')]) }, ['x x', 'y z']],
-      [{}, []],
-    ] as const) {
-      await planned({ alone: true, now: blocks });
-      addByHand(all, `late${has.length}`);
-      expect(await all.product.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 });
-      expect(heldBy(all, 'product')).toEqual(has);
-    }
-    expect(heldBy(all, 'others')).toEqual(['late2 late2', 'late0 late0']);
-    await rest(all);
-  });
-
   test('costs no request: a plan reads once, a change once more before its write, and a proof asks about that alone', async () => {
     const requests = (): readonly string[] =>
       all.service.emulator.control

@@ -6,6 +6,7 @@ import {
   managedRulesMigrationSchema,
   type ObjectSchema,
 } from '../../../schema';
+import { Stopped } from '../../../provider-shim/sdk/framework/diagnostics';
 import { systemTime, type Time } from '../../../provider-shim/api/pacing/time';
 import { emulatedZone, ZONE } from '../api/emulated-zone';
 import { shownDiagnostics } from '../sdk/framework/connected';
@@ -72,7 +73,7 @@ async function limited(schema: ObjectSchema, operation: string, given: Given, ot
     const delayed = { delayMs: (silent ?? 0) * SECOND, effect: { kind: 'none' } } as const;
     if (silent !== undefined) emulator.control.faults.put([{ match: { operation }, ...delayed }]);
     if (answers) emulator.control.faults.put([{ match: { operation }, effect: answers }]);
-    if (stop !== undefined) setTimeout(() => caller.abort(new Error('gone')), stop * SECOND);
+    if (stop !== undefined) setTimeout(() => caller.abort(new Stopped()), stop * SECOND);
   };
   const { emulator, client, reads } = await emulatedZone(
     { plan: 'enterprise', logpush: { jobs: [{ id: 1, enabled: true, destination_conf: DESTINATION }] } },
@@ -255,11 +256,14 @@ describe.each<readonly [string, Given, Said, Said, Said]>([
     [STOPPED, '20 s, 1 requests'],
   ],
   [
-    'the limit is longer than any timer',
-    { limit: '99999h', request: 600, silent: 60, stop: 60 },
-    [STOPPED_ACTION, '60 s, 1 requests'],
-    [STOPPED_ACTION, '60 s, 1 requests'],
-    [STOPPED, '60 s, 1 requests'],
+    'the limit is longer than any timer, and the engine ends it in a wait',
+    { limit: '99999h', request: 9.8, silent: 9.8, stop: 52 },
+    [CUT, '9.8 s, 1 requests'],
+    [STOPPED_ACTION, '52 s, 5 requests'],
+    [
+      'The run was stopped before this operation finished. What is known to exist stays in the state. Run the same command again to continue.',
+      '52 s, 5 requests',
+    ],
   ],
 ])('where %s', (_case, given, ...expected) => {
   test.each(Object.entries(WAITS).map(([name, wait], at) => [name, wait, expected[at]] as const))(

@@ -216,7 +216,8 @@ function updateRules<C extends Content>(
       there !== undefined &&
       ((list.same(there, before) && sameValue(others(there), others(before))) ||
         (kept === keeps && list.same(there, declared)));
-    const isRefused = !isDone && (!isAsPlanned || takesUnseen(list, seen?.rules ?? [], change, there, before));
+    const isRefused =
+      !isDone && (!isAsPlanned || takesUnseen(list, seen?.rules ?? [], change, there, before));
     if (!seen || seen.id !== ruleset_id || isRefused)
       return void diagnostics.error((await wordsFor(list, place, keeper)).changedSincePlan(before, there));
     const taken = keeper && keeper.ref !== former.ref && list.read(seen.rules, { owner: keeper });

@@ -13,7 +13,6 @@ import {
   managed,
   MANAGED,
   MANAGED_ONLY,
-  printed,
   refusal,
   rest,
   saved,

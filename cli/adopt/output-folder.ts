@@ -33,6 +33,8 @@ interface Progress {
   readonly files: ReadonlyMap<string, readonly string[]>;
   /** By id. */
   readonly zones: ReadonlyMap<string, DoneZone>;
+  /** The variables that zones have, or had before they were read again. */
+  readonly variables: ReadonlySet<string>;
 }
 
 /** Reads the file, except for a last line that was not written to its end. Undefined if it is not such a file. */
@@ -51,7 +53,8 @@ function parseProgress(text: string): Progress | undefined {
     // Each run begins with what it was asked for.
     if (line.kind === 'request') ({ request } = line);
   }
-  return request && { request, files, zones };
+  const variables = new Set(lines.flatMap((line) => (line.kind === 'zone' ? line.zone.variables : [])));
+  return request && { request, files, zones, variables };
 }
 
 /**

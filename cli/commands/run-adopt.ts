@@ -170,7 +170,6 @@ async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Pro
   const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
   const taken = new Set(labels.values());
-  const unused = new Set<string>();
   const earlier = folder.earlier?.zones ?? new Map<string, DoneZone>();
   // A zone that is done stays, also if it cannot be read now: without it, the next plan would destroy what it has.
   const done = new Map(earlier);
@@ -193,17 +192,17 @@ async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Pro
           const subject = { title: titleOf(zone), findings: [reported(content.toProblem())] };
           return [[subject], zoneInWords(undefined)];
         }
-        const before = earlier.get(zone.id);
-        const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, before?.imports);
+        const imports = earlier.get(zone.id)?.imports;
+        const declared = declaredZone(content, labels.get(zone.id) ?? zone.id, taken, imports);
         const written = writeZone(content, declared, secrets, adoption);
-        for (const name of before?.variables ?? []) if (!written.variables.includes(name)) unused.add(name);
         done.set(zone.id, written);
         return [[], zoneInWords(written)];
       },
     });
     failures.push(...subjects.flat());
   } finally {
-    secrets.save(unused);
+    const used = new Set([...done.values()].flatMap(({ variables }) => variables));
+    secrets.save(new Set([...(folder.earlier?.variables ?? [])].filter((name) => !used.has(name))));
   }
   const zones = inOrder([...done.values()]);
   const outcome = { zones, failures };

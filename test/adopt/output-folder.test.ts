@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs, {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -21,11 +22,14 @@ const SECRET = 'topSecretTopSecret';
 
 const base = temporaryFolder();
 const JOB = { destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}` };
-useService({ seed: { zones: [{ id: '1'.repeat(32), name: 'a.example', logpush: { jobs: [JOB] } }] } });
+const ZONES = ['a', 'b'].map((name, at) => ({
+  ...{ id: `${at + 1}`.repeat(32), name: `${name}.example`, logpush: { jobs: [JOB] } },
+}));
+useService({ seed: { zones: ZONES } });
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const FIRST = line({ kind: 'request', request: REQUEST });
-const ZONE = { id: '1'.repeat(32), name: 'a.example' };
+const ZONE = { id: '1'.repeat(32), name: 'a.example', variables: ['x'] };
 const written = (path: string, sha256 = '0'): string => line({ kind: 'file', path, sha256 });
 
 test.each([
@@ -51,6 +55,7 @@ test.each(['', '{"kind":"zo'])('a progress file is read as far as it was written
     request: REQUEST,
     files: new Map([['a.ts', ['1', '2']]]),
     zones: new Map([[ZONE.id, ZONE]]),
+    variables: new Set(['x']),
   });
 });
 
@@ -128,6 +133,60 @@ describe('what a killed run leaves beside a file', () => {
   });
 });
 
+test('a run that is killed at any of its writes is continued, and ends as one that was not', async () => {
+  const { control } = service.emulator;
+  const adoptInto = (out: string) =>
+    runAdopt(service, ['a.example', 'b.example'], { as: 'hcl', out, again: true });
+  const jobsOf = (zone: string, jobs: readonly object[]): unknown =>
+    control.editZone(zone.repeat(32), ({ logpush }) => (logpush.jobs = jobs as typeof logpush.jobs));
+  const first = join(base, 'adopted');
+  await adoptInto(first);
+  const ends: Readonly<Record<string, string>>[] = [];
+  for (let isKilled = true; isKilled;) {
+    const out = join(base, `killed-${ends.length}`);
+    cpSync(first, out, { recursive: true });
+    jobsOf('1', [{ ...JOB, id: 1, frequency: 'low' }]);
+    jobsOf('2', [{ ...JOB, id: 7, name: 'other' }]);
+    isKilled = await killed(ends.length, () => adoptInto(out));
+    jobsOf('1', []);
+    expect(await adoptInto(out)).toMatchObject({ exitCode: 0 });
+    const names = readdirSync(out).filter((name) => name !== '.zonewright-adopt.jsonl');
+    ends.push(Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(out, name), 'utf8')])));
+  }
+  control.reset();
+  const end = ends.at(-1) ?? {};
+  expect(ends.length).toBeGreaterThan(10);
+  expect(ends).toEqual(ends.map(() => end));
+  expect([Object.keys(end), JSON.parse(end['secrets.auto.tfvars.json'] ?? '')]).toEqual([
+    ['.gitignore', 'NOT-ADOPTED.md', 'b-example.tf', 'imports.tf', 'main.tf', 'secrets.auto.tfvars.json'],
+    { b_example_other_x_key: SECRET },
+  ]);
+});
+
+/** Runs something that a kill ends at one of its writes, of which half is written. @returns whether it got there */
+async function killed(at: number, run: () => Promise<unknown>): Promise<boolean> {
+  let writes = 0;
+  const names = ['appendFileSync', 'writeFileSync', 'renameSync', 'rmSync'] as const;
+  const spies = names.map((name) => {
+    const write = fs[name] as (...given: unknown[]) => unknown;
+    return jest.spyOn(fs, name).mockImplementation(((file: unknown, ...more: unknown[]) => {
+      writes += 1;
+      if (writes <= at) return write(file, ...more);
+      const [text, ...rest] = more;
+      const isHalf = writes === at + 1 && typeof text === 'string' && name.endsWith('FileSync');
+      if (isHalf) write(file, text.slice(0, text.length / 2), ...rest);
+      throw new Error('killed');
+    }) as never);
+  });
+  const failed = await run().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  spies.forEach((spy) => spy.mockRestore());
+  expect(failed).toBe(writes > at ? 'killed' : '');
+  return writes > at;
+}
+
 describe('the secrets', () => {
   const [file, appended] = ['secrets.tfvars.json', '.zonewright-adopt-secrets.jsonl'];
   const opened = (name: string, content?: string) => {
@@ -160,12 +219,14 @@ describe('the secrets', () => {
     expect(valuesIn(path)).toEqual({ a: '1', c: '3' });
   });
 
-  test('that somebody wrote into the file stay', () => {
+  test('that somebody wrote into the file stay, and those that are no longer used go', () => {
     const { path, folder } = opened('by-hand', '{"a":"by hand","b":"old"}');
     const secrets = folder.openSecrets(file);
     secrets.add({ b: 'new' });
     secrets.save();
     expect(valuesIn(path)).toEqual({ a: 'by hand', b: 'new' });
+    secrets.save(new Set(['b']));
+    expect(valuesIn(path)).toEqual({ a: 'by hand' });
   });
 
   test.each([

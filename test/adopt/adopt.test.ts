@@ -211,36 +211,6 @@ test('a zone that the credentials cannot see is reported; the others are adopted
   expect(asked.filter((path) => path.includes(`${ZONES.alpha}/`))).toEqual([]);
 });
 
-test('an interrupted run continues where it was, and ends as one that was not interrupted', async () => {
-  const zones = Array.from({ length: 12 }, (_, index) => ({
-    name: `zone-${index}.example`,
-    id: `${index + 10}`.padEnd(32, 'a'),
-    logpush: {
-      jobs: [{ name: 'logs', destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}${index}` }],
-    },
-  }));
-  const many = await startService({ seed: { zones } });
-  const whole = below('whole');
-  const out = below('interrupted');
-  await runAdopt(many, [], { as: 'hcl', out: whole, all: true });
-  const cut = await runAdopt(many, [], { as: 'hcl', out, all: true }, (line) => {
-    if (line.startsWith('[ 2/12]')) process.emit('SIGINT');
-  });
-  expect(cut).toMatchObject({ exitCode: 130 });
-  expect(readFileSync(join(out, '.gitignore'), 'utf8')).toContain('*.tfvars.json');
-  expect(cut.err).toContain('to continue, run the same command again');
-  const done = [...committedFiles(out).keys()].filter((path) => path.startsWith('zone-'));
-  expect(done.length).toBeGreaterThanOrEqual(2);
-  expect(done.length).toBeLessThan(12);
-  const secrets = (folder: string): object =>
-    JSON.parse(readFileSync(join(folder, 'secrets.auto.tfvars.json'), 'utf8')) as object;
-  expect(Object.keys(secrets(out))).toHaveLength(done.length);
-
-  expect(await runAdopt(many, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 0 });
-  expect(committedFiles(out)).toEqual(committedFiles(whole));
-  expect(secrets(out)).toEqual(secrets(whole));
-});
-
 test('what several zones contribute is in the order of the zones, whichever answers first', async () => {
   const zones = [1, 2, 3, 4].map((digit) => ({
     ...{ id: String(digit).repeat(32), name: `zone-${digit}.example` },

@@ -1,8 +1,15 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type SeedZone } from '../../emulator';
-import { isRecord } from '../../schema';
-import { keptOnce, readShared, readZoneAnswers, type Answer, type Send } from '../../cli/copy/answers';
+import { isRecord, type JsonObject } from '../../schema';
+import {
+  keptOnce,
+  readAnswer,
+  readShared,
+  readZoneAnswers,
+  type Answer,
+  type Send,
+} from '../../cli/copy/answers';
 import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
 import { randomZones } from '../adopt/random-zones';
@@ -274,6 +281,69 @@ test('a zone is not asked for what another answer says', async () => {
     [...begins, 'filters', 'pagerules'],
   ]);
 });
+
+type Told = (page: number, pages: number) => JsonObject;
+
+test.each<readonly [string, string, Told, readonly number[]]>([
+  ['numbered pages, and how many', 'filters', (_, total_pages) => ({ total_pages }), [1, 1, 1, 2, 3]],
+  ['numbered pages', 'filters', () => ({}), [1, 1, 2, 2, 3]],
+  [
+    'where the next page begins',
+    'rulesets',
+    (page, pages) => ({ cursors: { after: page < pages ? `${page}` : '' } }),
+    [1, 2, 2, 3, 5],
+  ],
+  ['no pages', 'logpush/jobs', () => ({}), [1, 1, 1, 1, 1]],
+])('a list is read whole of a service that says %s', async (_what, list, told, requests) => {
+  const read = [0, 99, 100, 101, 250].map(async (count) => {
+    const all = Array.from({ length: count }, (_, id) => ({ id }));
+    let sent = 0;
+    const { status, result } = await readAnswer(`/zones/a/${list}`, async (_path, query) => {
+      sent += 1;
+      const size = Number(query['per_page'] ?? count);
+      const page = Number(query['page'] ?? Number(query['cursor'] ?? 0) + 1);
+      const items = all.slice((page - 1) * size, page * size);
+      return { status: 200, result: items, info: told(page, Math.ceil(count / size)) };
+    });
+    expect([status, result]).toEqual([200, all]);
+    return sent;
+  });
+  expect(await Promise.all(read)).toEqual(requests);
+});
+
+/** The states of a copy by the words of the service. */
+const STATES = {
+  ...{ default: 'start', start: 'start', validation: 'validation', pending: 'finishing' },
+  ...{ complete: 'finished', finished: 'finished', paused: 'start' },
+};
+const COPIED = '2026-01-02T03:04:05.000Z';
+
+test.each([200, 404, 405, 410])(
+  'the state of a migration is that of the status, or of the check: %d',
+  (status) => {
+    const path = `/zones/${'ab'.repeat(16)}`;
+    const zone = { id: 'ab'.repeat(16), name: 'a.example', plan: { legacy_id: 'enterprise' } };
+    const copied = (said: object): unknown => {
+      const [answer, check] = status === 200 ? [said, { migration_state: 'complete' }] : [[7003], said];
+      const answers = [
+        { path, status: 200, result: zone },
+        { path: `${path}/waf_migration/status`, status, result: answer },
+        { path: `${path}/waf_migration/check`, status: 200, result: check },
+      ];
+      const { zones, copy } = copyDocument(answers, COPIED);
+      return [zones?.[0]?.migration, copy.not_held.slice(1).map((line) => line.replace(/^\S+: /, ''))];
+    };
+    const expected = (word: string, state: string): unknown => {
+      const ofStatus = word === 'paused' ? ['the state paused; the copy has start.'] : [];
+      const notHeld =
+        status === 200 ? ofStatus : [expect.stringMatching('has that of the check, or finished')];
+      return [state === 'start' ? { state } : { state, since: COPIED }, notHeld];
+    };
+    for (const [migration_state, state] of Object.entries(STATES))
+      expect(copied({ migration_state })).toEqual(expected(migration_state, state));
+    if (status !== 200) expect(copied({})).toEqual(expected('', 'finished'));
+  },
+);
 
 test.each([
   ['no file', 'there-is-none.yaml', undefined, 'does not exist'],

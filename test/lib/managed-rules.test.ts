@@ -125,17 +125,32 @@ describe('exceptions that other constructs add', () => {
   });
 });
 
-test.each<readonly [string, object, number]>([
-  ['another owner', { owner: 'product' }, 0],
-  ['an owner that is known after apply', { owner: Token.asString(Fn.file('owner')) }, 0],
-  ['others that are known after apply', { others: Token.asString(Fn.file('others')), owner: 'shop' }, 0],
-  ['the same owner', { owner: 'platform' }, 1],
-  ['no owner, because it removes the rules of others', { others: 'remove', owner: undefined }, 1],
-])('rules that keep those of others may have some of %s beside them', (_what, more, problems) => {
-  const stack = zoneStack();
-  new ManagedRules(stack, 'rules', PLATFORM);
-  new ManagedRules(stack, 'others', { ...PLATFORM, ...more });
-  expect(validationErrors(stack)).toHaveLength(problems);
+const [owner, others] = ['owner', 'others'].map((file) => Token.asString(Fn.file(file)));
+/** Who declares rules of one zone. */
+const OWNERS = {
+  platform: {},
+  product: { owner: 'product' },
+  'an owner known after apply': { owner },
+  'others known after apply': { others },
+  'nobody, because it removes the rules of others': { others: 'remove', owner: undefined },
+};
+
+test('rules stand beside others of the zone if each may keep those of the other', () => {
+  const refused = (one: object, other: object): boolean => {
+    const stack = zoneStack();
+    new ManagedRules(stack, 'rules', { ...PLATFORM, ...one });
+    new ManagedRules(stack, 'others', { ...PLATFORM, ...other });
+    return validationErrors(stack).length > 0;
+  };
+  const found = Object.values(OWNERS).map((one) => Object.values(OWNERS).map((other) => refused(one, other)));
+  const [can, no] = [false, true];
+  expect(Object.keys(OWNERS).map((name, at) => [name, ...(found[at] ?? [])])).toEqual([
+    ['platform', no, can, can, can, no],
+    ['product', can, no, can, can, no],
+    ['an owner known after apply', can, can, can, can, no],
+    ['others known after apply', can, can, can, can, no],
+    ['nobody, because it removes the rules of others', no, no, no, no, no],
+  ]);
 });
 
 test('rules of an owner are imported by the zone and the owner', () => {

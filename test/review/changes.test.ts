@@ -157,22 +157,37 @@ test('managed rules that are forgotten stay at the service: none counts as remov
   expect(forgotten.outcome).toBe('changes');
 });
 
-test.each<readonly [string, readonly object[], object, readonly string[]]>([
+const [A, B] = [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }];
+
+/** What an attribute was, what it is in the plan, and what of it is known only after apply. */
+test.each<readonly [string, unknown, unknown, unknown, readonly string[]]>([
+  ['was not set and stays so', null, null, false, []],
+  ['was not set and is known after apply', null, null, true, ['x: not set → known after apply']],
+  ['was set and is known after apply', 'a', null, true, ['x: "a" → known after apply']],
+  ['is as before, and known', { a: 1 }, { a: 1 }, { a: false }, []],
   [
-    'two have one name are compared by their places',
-    [{ name: 'a' }, { name: 'a' }],
-    {},
-    ['rules[1].name: not set → "a"'],
+    'has a new part, known after apply',
+    { a: 1 },
+    { a: 1 },
+    { b: true },
+    ['x.b: not set → known after apply'],
   ],
+  ['has an element known after apply', ['a'], ['a'], [true], ['x: ["a"] → known after apply']],
+  ['is a secret known after apply', null, null, true, ['ownership_challenge: sensitive value']],
+  ['has a name twice, and is told by places', [A], [A, A], {}, ['x[1].name: not set → "a"']],
   [
-    'a new one is known in part are told whole',
-    [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }],
-    { rules: [{}, { expression: true }] },
-    ['rules["b"]: + skips all rules after it where (known after apply)'],
+    'has a new object that is known in part, which is told whole',
+    [A],
+    [A, B],
+    [{}, { expression: true }],
+    ['x["b"]: + skips all rules after it where (known after apply)'],
   ],
-])('objects of a list of which %s', (_what, rules, after_unknown, lines) => {
-  const change = { actions: ['update'], before: { rules: [{ name: 'a' }] }, after: { rules }, after_unknown };
-  expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual(lines);
+])('an attribute that %s', (what, before, after, unknown, lines) => {
+  const name = what.includes('secret') ? 'ownership_challenge' : 'x';
+  const change = { before: { [name]: before }, after: { [name]: after }, after_unknown: { [name]: unknown } };
+  expect(attributeChanges({ actions: ['update'], ...change } as ValueChange).map(attributeLine)).toEqual(
+    lines,
+  );
 });
 
 test('rules are compared by their ids, told in words, and nothing of them is cut', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { engineEnvironment, withoutSteering, createEngine } from '../../../cli/engine/run';
+import { createEngine, engineEnvironment, hasSucceeded, withoutSteering } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();
@@ -66,6 +66,31 @@ test('the event loop continues while the engine runs', async () => {
   const { exitCode } = await createEngine({ binary, cwd, env: process.env }).init({ onLine: goOn });
   expect(exitCode).toBe(0);
 });
+
+const DONE = [
+  ['init', '\nTerraform has been successfully initialized!\n'],
+  ['init', '\nOpenTofu has been successfully initialized!\n'],
+  ['init', 'Terraform initialized in an empty directory!\n'],
+  ['validate', 'Success! The configuration is valid.\n'],
+  ['apply', 'one: Creating...\n\nApply complete! Resources: 1 added, 0 changed, 0 destroyed.\n'],
+  ['destroy', '\nDestroy complete! Resources: 1 destroyed.\n'],
+] as const;
+
+test.each(DONE)(
+  '%s has succeeded if it ends so and says it, since a wrapper may hide its exit code: %j',
+  (command, text) => {
+    const others = DONE.flatMap(([one, said]) => (one === command ? [] : [said]));
+    const found = [0, 1].flatMap((exitCode) =>
+      [text, '', ...others]
+        .filter((stdout) => hasSucceeded(command, { exitCode, stdout, stderr: '' }))
+        .map((stdout) => [exitCode, stdout]),
+    );
+    expect([found, hasSucceeded('plan', { exitCode: 0, stdout: text, stderr: '' })]).toEqual([
+      [[0, text]],
+      false,
+    ]);
+  },
+);
 
 test('the engine’s JSON output is parsed, and is undefined if the command failed', async () => {
   const json = fakeProgram(join(root, 'json'), `echo '{"format_version":"1.0"}'`);

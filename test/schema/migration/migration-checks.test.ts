@@ -1,20 +1,13 @@
 import {
-  unknown,
   acknowledgementMissing,
   duration,
   durationMs,
-  checkConfig,
-  managedRulesMigrationSchema,
   isAhead,
   isBackwards,
   MIGRATION_STATES,
   type MigrationState,
   type TargetState,
 } from '../../../schema';
-
-const SET = 'a'.repeat(32);
-const RULE = 'b'.repeat(32);
-const OFF = { action: null, enabled: false };
 
 const ZONE = '1'.repeat(32);
 
@@ -51,31 +44,6 @@ test.each(['', '90', '1d', '1.5h', '-1h', '1h 30m', '30m1h', '1H', '1m\n', '1234
 test.each(['0s', '0h0m0s', '00m'])('%j is refused as a duration of zero', (text) => {
   expect(durationMs(text)).toBe(0);
   expect(duration(text)).toMatchObject([{ code: 'duration_malformed' }]);
-});
-
-test.each<readonly [string, Readonly<Record<string, unknown>>]>([
-  [
-    'with what is not known yet',
-    {
-      zone_id: unknown,
-      target_state: unknown,
-      acknowledge_irreversible: unknown,
-      approved_digest: unknown,
-      adjustments: unknown,
-      timeouts: { create: unknown, update: null },
-    },
-  ],
-  [
-    'with parts that are not known yet',
-    {
-      acknowledge_irreversible: unknown,
-      adjustments: { [SET]: unknown, [RULE]: { rules: { [RULE]: unknown, [SET]: OFF } } },
-    },
-  ],
-])('a migration may be declared %s', (_case, config) => {
-  const all = Object.keys(managedRulesMigrationSchema.attributes).map((name) => [name, null]);
-  const written = { ...Object.fromEntries(all), zone_id: ZONE, target_state: 'validation', ...config };
-  expect(checkConfig(managedRulesMigrationSchema, written)).toEqual([]);
 });
 
 type Relation = 'ahead' | 'reached' | 'backwards';

@@ -99,6 +99,12 @@ test.each<readonly [string, object, object, readonly string[]]>([
     [],
   ],
   ['gets another name', { rules: [RULE] }, { rules: [{ ...RULE, name: 'c' }] }, []],
+  [
+    'beside those of others goes',
+    { ...THEIRS, rules: [RULE, EXECUTING] },
+    { ...THEIRS, rules: [EXECUTING] },
+    ['rules["a"]'],
+  ],
   ['of others goes', THEIRS, { others: 'remove', rules: [RULE], other_rules: [] }, ['a rule of platform']],
   ['of others changes', THEIRS, { ...THEIRS, other_rules: [] }, []],
   ['is left to others', { rules: [RULE, EXECUTING] }, { ...THEIRS, rules: [EXECUTING] }, []],

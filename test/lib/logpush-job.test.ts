@@ -72,13 +72,14 @@ test('a filter as an object becomes the text of the service, encoded by the engi
   const isError = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 } as const;
   const job = { zoneId: ZONE, destination: OPEN };
   new LogpushJob(stack, 'known', { ...job, filter: { and: [isError, { or: [isError] }] } });
-  new LogpushJob(stack, 'unknown', { ...job, filter: isOfHost });
+  new LogpushJob(stack, 'unknown', { ...job, filter: { or: [{ and: [isOfHost] }] } });
   expect(validationErrors(stack)).toEqual([]);
   const { known, unknown } = jobsOf(stack) as Record<string, unknown>;
   const error = '{"key":"EdgeResponseStatus","operator":"geq","value":500}';
   expect(known).toMatchObject({ filter: `{"where":{"and":[${error},{"or":[${error}]}]}}` });
   expect(unknown).toMatchObject({
-    filter: '${jsonencode({"where" = {"key" = "ClientRequestHost", "operator" = "eq", "value" = var.host}})}',
+    filter:
+      '${jsonencode({"where" = {"or" = [{"and" = [{"key" = "ClientRequestHost", "operator" = "eq", "value" = var.host}]}]}})}',
   });
 });
 

@@ -98,6 +98,11 @@ test.each<readonly [string, (text: string) => string | undefined, string]>([
   ['with a wrong time', (text) => text.replace(/("read_at": ")\d+/, '$1soon'), '/zones/0/read_at: '],
   ['with the digest of another step', (text) => text.replace('v1/validation', 'v1/finished'), '/zones/2: '],
   [
+    'without an override to delete that its digest has',
+    (text) => text.replace(/("approved_digest": "[^"]*\/)none"/, `$1${'a'.repeat(32)}"`),
+    'because approved_digest is not of what is shown',
+  ],
+  [
     'without a loss that its digest has',
     (text) => text.replace(/"not_carried_over": \[\s*\{[^\]]*\]/, '"not_carried_over": []'),
     'because approved_digest is not of what is shown',

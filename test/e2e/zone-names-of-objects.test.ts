@@ -5,7 +5,6 @@ import {
   beginAnew,
   changesIn,
   declare,
-  printed,
   refusal,
   service,
   stored,
@@ -115,13 +114,6 @@ test('a name that the token of the plan may not read is there once the token of 
   await applied();
   expect(names()).toEqual(['shop.example', 'shop.example']);
   await settled();
-});
-
-test('a service that is at fault fails the plan as it does with any other read', async () => {
-  refuse({ kind: 'answer', status: 500 });
-  declare(ONE_JOB, { provider: { zone: { max_retries: 0 } } });
-  const run = await workspace.plan();
-  expect([run.exitCode, printed(run)]).toEqual([1, expect.stringContaining(`GET /zones/${SHOP}`)]);
 });
 
 test('an object that is changed needs no question; one that changes its zone has the name of the new one', async () => {

@@ -19,13 +19,15 @@ describe('the settings of requests', () => {
   /** Each setting by itself, from the block and from the environment; null where it is not set. */
   test.each(Object.entries(NUMBER_SETTINGS))(
     '%s comes from the block first, then from the environment',
-    (name, { variable }) => {
+    (name, { variable, least, most }) => {
       const from = (block: number | null, environment: string | undefined): unknown =>
         resolveRequestSettings({ ...NOTHING_SET, [name]: block }, { [variable]: environment });
-      for (const environment of [undefined, '', '3', 'many'])
-        expect(from(2, environment)).toEqual({ [name]: 2 });
+      for (const block of [least, most])
+        for (const environment of [undefined, '', '3', 'many'])
+          expect(from(block, environment)).toEqual({ [name]: block });
       for (const environment of [undefined, '']) expect(from(null, environment)).toEqual({});
-      expect(from(null, '3')).toEqual({ [name]: 3 });
+      for (const value of [least, most]) expect(from(null, `${value}`)).toEqual({ [name]: value });
+      for (const value of [least - 1, most + 1]) expect(from(null, `${value}`)).toHaveLength(1);
       expect(from(null, 'many')).toHaveLength(1);
     },
   );

@@ -43,7 +43,9 @@ const REFUSED: Details = async () => ({ name: null });
 const FAILED = failing('of the name');
 
 /** What comes of a call where the name is read, may not be read, and cannot be read; by what the object has before. */
-describe.each<readonly [string, 'modifyPlan' | 'create' | 'read', before: unknown, ...unknown[]]>([
+describe.each<
+  readonly [string, 'modifyPlan' | 'create' | 'read', before: unknown, unknown, unknown, unknown]
+>([
   ['the plan of a new object', 'modifyPlan', unknown, 'shop.example', unknown, 'of the name'],
   ['the creation of an object without one', 'create', unknown, 'shop.example', '', null],
   ['the creation of an object with one', 'create', 'known', 'known', 'known', 'known'],

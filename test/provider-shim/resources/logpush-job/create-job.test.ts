@@ -8,7 +8,7 @@ import { RunState } from '../../../../provider-shim/resources/run-state';
 import { jobOf } from './job';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
-const { signal } = new AbortController();
+let caller: AbortController;
 let call: Parameters<typeof createJob>[3];
 
 const job = (id: number, more: object = {}): LogpushJob =>
@@ -35,7 +35,8 @@ beforeEach(() => {
   held = [];
   asked = [];
   recorded = [];
-  call = { signal, log: () => undefined, diagnostics: new Diagnostics() };
+  caller = new AbortController();
+  call = { signal: caller.signal, log: () => undefined, diagnostics: new Diagnostics() };
   create = () => Promise.resolve(make());
   afterList = () => undefined;
 });
@@ -46,7 +47,7 @@ function make(more: object = {}): LogpushJob {
   return made;
 }
 
-function lost(outcome: 'unknown' | 'refused'): ServiceError {
+function lost(outcome: ServiceError['outcome']): ServiceError {
   const request = { method: 'POST', path: '/logpush/jobs' };
   const kind = outcome === 'unknown' ? 'unreachable' : 'invalid';
   return new ServiceError({
@@ -68,11 +69,11 @@ function client(
     runState: new RunState(),
     api: {
       listedDetails: () => Promise.resolve({ name: null }),
-      listLogpushJobs: () => {
+      listLogpushJobs: async () => {
         asked.push('list');
         const now = held;
         afterList();
-        return Promise.resolve(now);
+        return now;
       },
       createLogpushJob: () => {
         asked.push('create');
@@ -95,7 +96,8 @@ function client(
         recorded.push('open');
         return 'token';
       },
-      made: (token: string, id: number) => recorded.push(`${token} made ${id}`),
+      made: (token: string, id: number, as?: string) =>
+        recorded.push(`${token} made ${id}${as === meaningOf(WANTED) ? ' as declared' : ''}`),
       remove: (_zoneId: string, token: string) => recorded.push(`${token} removed`),
     },
   } as unknown as Configured;
@@ -146,24 +148,59 @@ describe('a creation that is answered with a job that is another one', () => {
   });
 });
 
-test.each<readonly [string, object]>([
-  ['one that differs', { enabled: true }],
-  ['one with another secret', { destination_conf: 'https://logs.example.com/?header_X=oneandmore' }],
-])(
-  'a creation whose answer is lost made none where there is %s, and its record stays',
-  async (_what, more) => {
-    create = () => (make(more), Promise.reject(lost('unknown')));
-    await expect(created()).rejects.toThrow('the answer was lost');
-    expect([asked, recorded]).toEqual([['list', 'create', 'list'], ['open']]);
-  },
-);
+const SECRET = { destination_conf: 'https://logs.example.com/?header_X=oneandmore' };
+const ON: object = { enabled: true };
+const fails = (): never => {
+  throw lost('refused').with({ seen: 'the list failed' });
+};
 
-test('a creation that is refused leaves no record', async () => {
-  create = () => Promise.reject(lost('refused'));
+/** Jobs by what differs in them: those that were there before, and those that are there once the answer is lost. */
+test.each<
+  readonly [string, before: readonly object[], meanwhile: readonly object[], made: number | undefined]
+>([
+  ['nothing', [], [], undefined],
+  ['the job', [], [{}], 1],
+  ['the job beside what equals it', [{}], [{}], 2],
+  ['only what equals it and was there before', [{}], [], undefined],
+  ['what equals it and was there before, and one that differs', [{}], [ON], undefined],
+  ['one that differs', [], [ON], undefined],
+  ['one with another secret', [], [SECRET], undefined],
+  ['one that differs, and the job', [ON], [SECRET, {}], 3],
+])('where the answer to a creation is lost, the zone has: %s', async (_what, before, meanwhile, made) => {
+  before.forEach(make);
+  create = () => (meanwhile.forEach(make), Promise.reject(lost('unknown')));
+  const answer = created().catch(({ message }: Error) => message);
+  expect(await answer).toEqual(made ?? expect.stringContaining('the answer was lost'));
+  // Without it, the record stays, for the next run.
+  expect([call.diagnostics.all, asked, recorded]).toEqual([
+    ...[[], ['list', 'create', 'list']],
+    made ? ['open', `token made ${made}`] : ['open'],
+  ]);
+});
+
+test.each<readonly [string, () => unknown, readonly string[]]>([
+  ['the list fails as well', () => void (afterList = fails), ['list', 'create', 'list']],
+  ['the run is being stopped', () => caller.abort(), ['list', 'create']],
+])('where %s, nobody knows what a creation made, and its record stays', async (_case, happens, asks) => {
+  create = () => (make(), happens(), Promise.reject(lost('unknown')));
+  await expect(created()).rejects.toThrow('the answer was lost');
+  expect([asked, recorded]).toEqual([asks, ['open']]);
+});
+
+test.each<readonly [string, ServiceError, ...(readonly string[])]>([
+  ['is refused leaves no record', lost('refused'), 'token removed'],
+  ['was not sent leaves no record', lost('not-sent'), 'token removed'],
+  [
+    'has an answer that only names the job is recorded as made',
+    lost('unknown').with({ accepted: { id: 3 } }),
+    'token made 3',
+  ],
+])('a creation that %s', async (_case, error, record) => {
+  create = () => Promise.reject(error);
   await expect(created()).rejects.toThrow('the answer was lost');
   expect([asked, recorded]).toEqual([
     ['list', 'create'],
-    ['open', 'token removed'],
+    ['open', record],
   ]);
 });
 
@@ -182,7 +219,10 @@ describe('what an interrupted run left over', () => {
   test('is changed into what is declared now', async () => {
     held = [EARLIER];
     expect(await created(client([{ made: 1 }]))).toBe(1);
-    expect(asked).toEqual(['list', 'list', 'update 1: enabled']);
+    expect([asked, recorded]).toEqual([
+      ['list', 'list', 'update 1: enabled'],
+      ['earlier-0 made 1 as declared'],
+    ]);
   });
 
   test('is looked at again before it is changed, and left alone once somebody changed it', async () => {

@@ -129,6 +129,48 @@ describe('the plan of a log push job says:', () => {
   });
 });
 
+const [IN_S3, OTHER_IN_S3] = ['a', 'b'].map(
+  (secret) => `s3://logs/x?region=us-east-1&access-key-id=${secret}`,
+);
+const ASKS = '!ownership_challenge_missing';
+const [OF_S3, OF_SECRET] = [
+  { destination_conf: IN_S3 },
+  { destination_conf: null, destination_conf_wo: IN_S3, destination_conf_wo_version: 1 },
+];
+const [WITH_S3, WITH_SECRET] = [OF_S3, { ...OF_SECRET, destination_conf_wo: null }].map((more) =>
+  kept(more, IN_S3),
+);
+
+const changed = (version: unknown): object => ({
+  ...{ ...OF_SECRET, destination_conf_wo: OTHER_IN_S3, destination_conf_wo_version: version },
+});
+
+/** Destinations that are sent, not sent, or perhaps × what proves that they are the user's. */
+test.each<readonly [string, Given, isAsked: boolean]>([
+  ['a new one', { written: OF_S3 }, true],
+  ['a new one elsewhere', {}, false],
+  ['a new one, not known', { written: { destination_conf: unknown } }, false],
+  ['a new one that is write-only', { written: OF_SECRET }, true],
+  [
+    'a new one of an unknown version',
+    { written: { ...OF_SECRET, destination_conf_wo_version: unknown } },
+    true,
+  ],
+  ['one that moves', { before: HELD, written: OF_S3 }, true],
+  ['one that stays', { before: WITH_S3, written: OF_S3 }, false],
+  ['one that stays while the job changes', { before: WITH_S3, written: { ...OF_S3, enabled: false } }, false],
+  ['one that gets another secret', { before: WITH_S3, written: { destination_conf: OTHER_IN_S3 } }, true],
+  ['a write-only one that stays', { before: WITH_SECRET, written: OF_SECRET }, false],
+  ['a write-only one of another version', { before: WITH_SECRET, written: changed(2) }, true],
+  ['a write-only one of an unknown version', { before: WITH_SECRET, written: changed(unknown) }, false],
+])('a proof is asked for, of %s', async (_which, { before, written }, isAsked) => {
+  for (const name of ['ownership_challenge', 'ownership_challenge_wo'])
+    for (const token of [null, '', 'token', unknown]) {
+      const { said } = await planned({ ...(before && { before }), written: { ...written, [name]: token } });
+      expect([name, token, said.includes(ASKS)]).toEqual([name, token, isAsked && (token ?? '') === '']);
+    }
+});
+
 const NOTHING = { logpull_options: null, output_options: null, filter: null };
 
 const OPTIONS = { timestamps: 'unixnano', sample: 1, defuse_lookups: false, other: null };

@@ -3,7 +3,7 @@ import { refOfRule, type ManagedRule } from '../../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../../../provider-shim/api';
 import { saveBeside } from '../../../../provider-shim/resources/managed-rules/beside-others';
 import type { State } from '../../../../provider-shim/resources/managed-rules/state';
-import { keeperNamed, owns } from '../../../../provider-shim/resources/rule-list/owner';
+import { keeperNamed, owns, type Owner } from '../../../../provider-shim/resources/rule-list/owner';
 
 /** What is sent for rules beside those of others, by a service that does what it is asked, one request at a time. */
 
@@ -151,3 +151,29 @@ test.each<readonly ['first' | undefined, string, readonly string[]]>([
   save(service, rules, placement);
   expect(service.rules.map(({ ref }) => ref.replace(/.*--/, ''))).toEqual(expected);
 });
+
+const [ALL, OTHER] = [{ ref: `zonewright-${'0'.repeat(24)}`, imported: [] }, keeperNamed('other')];
+
+/** Whose a declared rule is by its mark, of all, of nobody, of another owner, and of this one: taken, or left beside a new one. */
+test.each<readonly [string, Owner | undefined, isInState: boolean, ...(readonly string[])]>([
+  ['is new', undefined, false, 'left', 'left', 'left', 'its own'],
+  ['had all rules', ALL, true, 'taken', 'taken', 'left', 'its own'],
+  ['had all rules, and not this one', ALL, false, 'taken', 'left', 'left', 'its own'],
+  ['was of another owner', OTHER, true, 'left', 'left', 'taken', 'its own'],
+  ['was of the same owner', OWNER, true, 'left', 'left', 'left', 'its own'],
+])(
+  'what becomes of a rule with each mark, for an object that %s',
+  (_what, former, isInState, ...expected) => {
+    const rules = [exception('a', 'host')];
+    const refs = [refOfRule(ALL.ref, 'a'), 'theirs', refOfRule(OTHER.ref, 'a'), refOfRule(OWNER.ref, 'a')];
+    const came = refs.map((ref) => {
+      const [rule] = serviceWith(rules, []).rules;
+      const ruleset = { id: 'r', rules: [{ ...rule, ref }] } as unknown as Ruleset;
+      const state = former && { rules, rule_ids: isInState ? { a: 'id1' } : {}, names: {} };
+      const { writes } = saveBeside('z', ruleset, { ...change(rules, undefined, state), former });
+      const sent = writes.map(({ request: { request } }) => `${request.method} ${request.path.at(-1)}`);
+      return { 'PATCH id1': 'taken', 'POST rules': 'left', '': 'its own' }[sent.join()];
+    });
+    expect(came).toEqual(expected);
+  },
+);

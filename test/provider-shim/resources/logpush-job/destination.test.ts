@@ -88,6 +88,6 @@ test.each<Case>([
 });
 
 test('a write-only destination that is not known yet is not taken for another one', () => {
-  const edited = { destination_conf: null, destination_conf_wo: unknown };
-  expect(isForgotten(told(), edited, writeOnly(1), 1)).toBe(false);
+  const config = { destination_conf: null, destination_conf_wo: unknown } as const;
+  expect(isForgotten(told(), config, writeOnly(1), 1)).toBe(false);
 });

@@ -155,7 +155,7 @@ test.each<readonly ['first' | undefined, string, readonly string[]]>([
 const [ALL, OTHER] = [{ ref: `zonewright-${'0'.repeat(24)}`, imported: [] }, keeperNamed('other')];
 
 /** Whose a declared rule is by its mark, of all, of nobody, of another owner, and of this one: taken, or left beside a new one. */
-test.each<readonly [string, Owner | undefined, isInState: boolean, ...(readonly string[])]>([
+test.each<readonly [string, Owner | undefined, boolean, string, string, string, string]>([
   ['is new', undefined, false, 'left', 'left', 'left', 'its own'],
   ['had all rules', ALL, true, 'taken', 'taken', 'left', 'its own'],
   ['had all rules, and not this one', ALL, false, 'taken', 'left', 'left', 'its own'],

@@ -188,18 +188,26 @@ function writes([all = '', managed = '', theirs = '']: readonly string[]): reado
   });
 }
 
+const calls = () => objectCalls(managedRulesSchema, emulator);
+const configOf = (mode: keyof typeof MODES, rules: readonly object[] | null) =>
+  rules && { zone_id: ZONE, ...MODES[mode], rules };
+
+/** The object with the first declaration, and the rule of others behind its own. */
+async function made(mode: keyof typeof MODES): Promise<Stored> {
+  emulator.control.reset();
+  const first = configOf(mode, declared(LOGS));
+  const { stored } = await calls().apply(NOTHING, first, await calls().plan(NOTHING, first));
+  edit((rules) => rules.toSorted((one, other) => +(one.ref === 'theirs') - +(other.ref === 'theirs')));
+  return calls().read(stored);
+}
+
 describe.each(['remove', 'keep'] as const)('with others = "%s", since a plan was made, others', (mode) => {
-  const calls = () => objectCalls(managedRulesSchema, emulator);
-  const config = (rules: readonly object[] | null) => rules && { zone_id: ZONE, ...MODES[mode], rules };
+  const config = (rules: readonly object[] | null) => configOf(mode, rules);
   let stored: Stored;
   let plans: readonly Planned[];
   let before: Snapshot;
   beforeAll(async () => {
-    emulator.control.reset();
-    const first = config(declared(LOGS));
-    stored = (await calls().apply(NOTHING, first, await calls().plan(NOTHING, first))).stored;
-    edit((rules) => rules.toSorted((one, other) => +(one.ref === 'theirs') - +(other.ref === 'theirs')));
-    stored = await calls().read(stored);
+    stored = await made(mode);
     plans = await Promise.all(NAMES.map((name) => calls().plan(stored, config(PLANS[name] ?? null))));
     before = emulator.control.snapshot();
   });
@@ -229,8 +237,50 @@ describe.each(['remove', 'keep'] as const)('with others = "%s", since a plan was
       const { said } = await calls().apply(stored, config(PLANS[name] ?? null), plan);
       came.push([`${name}, ${what}`, plan.diagnostics, writes(names), said]);
       const outcome = (mode === 'remove' ? alone : beside)[at] ?? 'refused';
-      expected.push([`${name}, ${what}`, [], typeof outcome === 'string' ? [] : outcome, saidOf(name, outcome)]);
+      expected.push([
+        `${name}, ${what}`,
+        [],
+        typeof outcome === 'string' ? [] : outcome,
+        saidOf(name, outcome),
+      ]);
     }
     expect(came).toEqual(expected);
+  });
+});
+
+/** A plan that turns others = "keep" on or off shows which rules of others stay: what changes them is in its way, too. */
+const NOT_IN_THE_WAY = [
+  'save all as it is',
+  'set what cannot be expressed of the rule',
+  'move theirs to the first place',
+  'move theirs between the rules',
+];
+const TURNS = [
+  ['remove', 'keep', [...NOT_IN_THE_WAY, 'give the rule a mark of theirs']],
+  ['keep', 'remove', NOT_IN_THE_WAY],
+] as const;
+
+describe.each(TURNS)('since a plan that turns others = "%s" into "%s", others', (from, to, isDone) => {
+  let stored: Stored;
+  let plan: Planned;
+  let before: Snapshot;
+  const config = configOf(to, PLANS['removes the override'] ?? null);
+  beforeAll(async () => {
+    stored = await made(from);
+    plan = await calls().plan(stored, config);
+    before = emulator.control.snapshot();
+  });
+
+  test.each(Object.entries(ROWS))('%s', async (what, [act]) => {
+    emulator.control.restore(before);
+    edit((rules) => act(rules, 2));
+    emulator.control.clearJournal();
+    const { said } = await calls().apply(stored, config, plan);
+    const sent = emulator.control.journal().filter(({ method }) => method !== 'GET');
+    expect([said, sent.length > 0]).toEqual(
+      isDone.includes(what)
+        ? [[], true]
+        : [[expect.stringMatching(/^error: .* since this plan was made/)], false],
+    );
   });
 });

@@ -1,5 +1,4 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { until } from '../provider-shim/sdk/plugin/engine';
 import { callProvider, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
 import { wireValue } from './wire-value';
@@ -61,39 +60,8 @@ test.each<readonly [string, () => void, object, readonly string[]]>([
 
 const ASKED = expect.stringMatching(/^Waiting for a delivery of log push job \d+ \(\d+ s of \w+\)$/);
 
-test.each<readonly [string, object, string]>([
-  ['that is not there', { job_id: 99 }, `The log push job 99 of zone ${ZONE} is not there.`],
-  ['that is off', { job_id: 2 }, `The log push job 2 of zone ${ZONE} is off.`],
-])('a job %s fails at once', async (_case, config, error) => {
-  expect(await invoked('zone_logpush_delivery', config)).toEqual([ASKED, error]);
-});
-
-/** What a wait comes to once the job has been asked twice and something happens. */
-async function awaited(happens: () => void): Promise<unknown> {
-  const { control } = provider.emulator;
-  control.clearJournal();
-  const waiting = invoked('zone_logpush_delivery', { job_id: 1, timeout: '1h' });
-  await until(() => control.journal({ operation: 'logpush.jobs.get' }).length > 1);
-  control.clock.advance(1_000);
-  happens();
-  return (await waiting).filter((event) => !ASKED.asymmetricMatch(event));
-}
-
-test('the first delivery or failure after the start ends the wait, and no one before it', async () => {
-  const { traffic, destinations } = provider.emulator.control;
-  const deliver = (): void => void traffic.send(DEFAULT_ZONE_ID, [{ path: '/' }]);
-  const fail = (): void => {
-    destinations.refuse(DESTINATION, 'HTTP 500: planted-secret');
-    deliver();
-  };
-  const failure = expect.stringMatching(
-    /^The log push job 1 of zone .* failed to deliver at 2\S+Z: HTTP 500: \(redacted\)\.$/,
-  );
-  expect([await awaited(deliver), await awaited(fail), await awaited(fail)]).toEqual([
-    [],
-    [failure],
-    [failure],
-  ]);
-  destinations.accept();
-  expect(await awaited(deliver)).toEqual([]);
+/** What a wait comes to otherwise: test/provider-shim/actions.test.ts. */
+test('a job that is off fails at once', async () => {
+  const error = `The log push job 2 of zone ${ZONE} is off.`;
+  expect(await invoked('zone_logpush_delivery', { job_id: 2 })).toEqual([ASKED, error]);
 });

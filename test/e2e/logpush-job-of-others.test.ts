@@ -8,14 +8,12 @@ import {
   jobs,
   printed,
   refusal,
-  rest,
-  service,
   settle,
   useJobZone,
   workspace,
 } from './job-zone';
 
-/** Log push jobs and what others do, beyond the table of life cycles (`lifecycle/job.ts`). */
+/** Log push jobs and what others do, beyond `lifecycle/job.ts` and `known-destination.test.ts`. */
 
 const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 
@@ -30,45 +28,6 @@ const SECRET = {
   destination_conf_wo_version: 1,
   logpull_options: { fields: ['RayID'] },
 };
-
-test('a hand edit shows as a diff of just that edit, and apply sends only that', async () => {
-  await settle({ open: OPEN, secret: SECRET });
-  byHand('open', {
-    logpull_options: 'fields=RayID,ClientIP',
-    destination_conf: 'https://elsewhere.example.com/',
-  });
-  byHand('secret', { max_upload_records: 5000, destination_conf: 'https://elsewhere.example.com/' });
-  const plan = await workspace.plan();
-  const changed = plan.stdout
-    .split('\n')
-    .filter((line) => /^\s+[~+-] (?!update)/.test(line))
-    // OpenTofu marks every write-only attribute of an object that changes.
-    .filter((line) => !line.endsWith('(write-only attribute)'));
-  expect(changed.map((line) => line.trim().replace(/\s+/g, ' '))).toEqual([
-    '~ resource "zone_logpush_job" "open" {',
-    '~ destination = "https://elsewhere.example.com" -> "https://logs.example.com"',
-    '~ destination_conf = (sensitive value)',
-    '~ logpull_options = {',
-    '~ fields = [',
-    '- "ClientIP",',
-    '~ resource "zone_logpush_job" "secret" {',
-    '~ destination = "https://elsewhere.example.com" -> "https://logs.example.com"',
-    '+ destination_conf_wo_version = 1',
-    '~ max_upload_records = 5000 -> 0',
-  ]);
-  service.emulator.control.clearJournal();
-  await workspace.applied();
-  await rest();
-  const bodies = service.emulator.control
-    .journal()
-    .filter(({ method }) => method === 'PUT')
-    .map(({ body }) => Object.keys(body as object).sort());
-  expect(bodies.sort()).toEqual([
-    ['destination_conf', 'logpull_options'],
-    ['destination_conf', 'max_upload_records'],
-  ]);
-  expect(held().map((job) => job.destination_conf)).toEqual([DESTINATION, DESTINATION]);
-});
 
 test.each([
   ['open', 'list destination_conf in ignore_changes'],

@@ -89,21 +89,6 @@ test('all new objects of a zone share one question in the plan, and one at apply
   await settled();
 });
 
-test.each([
-  ['the service withholds', { kind: 'answer', status: 403 }],
-  ['the service does not find', { kind: 'answer', status: 404 }],
-] as const)(
-  'a zone that %s has the empty name after apply, which is not asked for again',
-  async (_case, effect) => {
-    refuse(effect);
-    declare(ONE_JOB);
-    expect(await named()).toEqual({ 'zone_logpush_job.one': null });
-    await applied();
-    expect(names()).toEqual(['']);
-    await settled();
-  },
-);
-
 test('a name that the token of the plan may not read is there once the token of the apply reads it', async () => {
   declare(ONE_JOB);
   await workspace.applied();

@@ -47,13 +47,12 @@ export const SLOW = [
   'test/e2e/kills.test.ts',
   'test/e2e/log-custom-fields.test.ts',
   'test/e2e/logpush-job-interrupted.test.ts',
-  'test/e2e/managed-rules-owners.test.ts',
-  'test/e2e/managed-rules-owners-rounds.test.ts',
   'test/e2e/rehearsal.test.ts',
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules.test.ts',
   'test/emulator/fuzz/requests.test.ts',
   'test/fuzz/parsers.test.ts',
+  'test/provider-shim/resources/managed-rules/owners.test.ts',
 ];
 
 /** Globs of a lane's tests for `testMatch`. */

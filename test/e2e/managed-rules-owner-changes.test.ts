@@ -1,7 +1,6 @@
 import {
   addByHand,
   applied,
-  beforeWrite,
   beginAnew,
   declare,
   exception,
@@ -11,7 +10,6 @@ import {
   PLATFORM,
   rest,
   teams,
-  undisturbed,
   writes,
   type Blocks,
   type Teams,
@@ -19,14 +17,12 @@ import {
 import { CORE, executes, MANAGED, PHASE, ZONE } from './managed-zone';
 import { printed } from './one-service';
 import { rootModule } from '../support/workspace';
-import { ManagedRules, ZoneProvider } from '../../lib';
-import { synth, testStack } from '../lib/synth';
 
 /** What is refused, announced, imported and handed over where several owners have managed rules in one zone. */
 
 let all: Teams;
 beforeAll(async () => {
-  all = await teams('workspace');
+  all = await teams();
 });
 beforeEach(() => beginAnew(all));
 
@@ -311,12 +307,6 @@ const DONE: Readonly<Record<string, Done>> = {
     has: ['product: x z', ...PLATFORM_HAS],
     says: UNTOLD,
   },
-  'another placement: the rules go there': {
-    before: { one: keeping('product', [X, Y]) },
-    now: { one: product([X, Y]) },
-    sends: [UPDATE, UPDATE],
-    has: ['product: x x', 'product: y y', ...PLATFORM_HAS],
-  },
   'a placement behind the rules that exceptions skip': {
     before: { one: product([X, Y]) },
     now: { one: keeping('product', [X, Y], { placement: 'last' }) },
@@ -341,88 +331,11 @@ test.each(Object.entries(DONE))('%s', async (_what, { says = /^/, sends, has, ke
   await rest(isKept ? all : { ...all, platform: all.product });
 });
 
-test('a change of the owner that was interrupted goes on, also with a rule that executes', async () => {
-  await applied(all, all.product, { one: keeping('a', [executes('m', MANAGED), X]) });
-  const { faults } = all.service.emulator.control;
-  const [before, match] = [ids(), { operation: 'rulesets.rules.update' }];
-  faults.put([{ match, nth: 2, effect: { kind: 'answer', status: 403 } }]);
-  declare(all.product, { one: keeping('b', [executes('m', MANAGED), X]) });
-  expect(await all.product.apply()).toMatchObject({ exitCode: 1 });
-  expect(held(all)).toEqual(['b: m', 'a: x x']);
-  faults.clear();
-  await all.product.applied();
-  expect([held(all), ids()]).toEqual([['b: m', 'b: x x'], before]);
-  await rest(all);
-});
-
-describe('a change to an owner that has other rules is refused', () => {
-  const change = { one: keeping('platform', [X]) };
-  test.each<readonly [string, () => Promise<{ readonly exitCode: number }>]>([
-    [
-      'where the owner is known after apply',
-      () => {
-        declareNow({ now: { one: { ...change.one, owner: LATER } }, later: 'platform' });
-        return all.product.apply();
-      },
-    ],
-    [
-      'without a refresh',
-      () => {
-        declare(all.product, change);
-        return all.product.apply({ args: ['-refresh=false'] });
-      },
-    ],
-    [
-      'after the plan',
-      async () => {
-        await all.platform.destroy();
-        declare(all.product, change);
-        await all.product.plan({ out: 'saved.tfplan' });
-        await platformApplied();
-        return all.product.apply({ planFile: 'saved.tfplan' });
-      },
-    ],
-  ])('%s', async (_when, apply) => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X]) });
-    expect(await apply()).toMatchObject({ exitCode: 1 });
-    expect([...held(all)].sort()).toEqual([...PLATFORM_HAS, 'product: x x'].sort());
-  });
-});
-
 test('a plan with what is known after apply names the rules of an owner that it removes', async () => {
   await applied(all, all.product, { one: { zone_id: ZONE, rules: [X] } });
   await platformApplied();
   declareNow({ now: { one: { zone_id: ZONE, rules: [{ ...X, description: LATER }] } }, later: 'new' });
   expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
-});
-
-test.each<
-  readonly [string, readonly object[], (rule: Rules[0]) => readonly object[], number, readonly string[]]
->([
-  ['deletes before the object does is deleted', [exception('x', 'z')], () => [], 0, ['x z']],
-  ['deletes while another one is sent is not made again', [exception('x', 'z'), Y], () => [], 1, ['x z']],
-  [
-    'edits while another one is sent is not overwritten',
-    ...([
-      [exception('x', 'z'), Y],
-      (rule: object) => [{ ...rule, expression: 'ssl' }],
-      1,
-      ['x z', 'y'],
-    ] as const),
-  ],
-])('a rule that somebody %s', async (_what, declared, acts, exitCode, has) => {
-  await platformApplied();
-  await applied(all, all.product, { one: product([X, Y]) });
-  declare(all.product, { one: product(declared) });
-  beforeWrite(all, 1, () =>
-    save((rules) => rules.flatMap((rule) => (rule.ref.endsWith('--y') ? acts(rule) : [rule]))),
-  );
-  expect([(await all.product.apply()).exitCode, heldBy(all, 'product')]).toEqual([exitCode, has]);
-  undisturbed(all);
-  await all.product.applied();
-  expect(heldBy(all, 'product')).toEqual(declared.length === 1 ? ['x z'] : ['x z', 'y y']);
-  await rest(all);
 });
 
 test('rules with the mark of an owner are imported by the zone and the owner', async () => {
@@ -507,17 +420,6 @@ describe('a change of others', () => {
     await rest(all);
   });
 
-  test('to remove is refused when others have changed theirs since the plan', async () => {
-    await planned({ before: { one: product([X]) }, now: { one: { zone_id: ZONE, rules: [X] } } });
-    addByHand(all, 'late');
-    const run = await all.product.apply({ planFile: 'saved.tfplan' });
-    expect([run.exitCode, printed(run)]).toEqual([
-      1,
-      expect.stringContaining('changed since this plan was made'),
-    ]);
-    expect(heldBy(all, 'others')).toEqual(['late late']);
-  });
-
   test('comes with a hand-over of what a migration has saved', async () => {
     const { control } = all.service.emulator;
     const saved = { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } };
@@ -535,69 +437,25 @@ describe('a change of others', () => {
   });
 });
 
-type Rules = ReturnType<typeof rulesNow>;
-function save(change: (rules: Rules) => readonly object[]): void {
-  all.service.emulator.control.saveRuleset(ZONE, PHASE, { rules: change(rulesNow()) as never });
-}
-
-describe('what others do', () => {
-  beforeEach(async () => {
-    await platformApplied();
-    await applied(all, all.product, { one: product([X, Y]) });
-  });
+test('rules of others cost no request: a plan reads once, a change once more before its write, and a proof asks about that alone', async () => {
+  const { control } = all.service.emulator;
+  const requests = (): readonly string[] =>
+    control
+      .journal()
+      .map(({ operation, query }) => `${operation}${query['dry_run']?.includes('true') ? ' (dry)' : ''}`);
   const now = { one: product([X, Y]) };
-
-  test('to their own rules, and between those of the object, is neither a change nor told', async () => {
-    save(([x, y, managed, core]) => [core ?? {}, x ?? {}, { ...managed, enabled: false }, y ?? {}]);
-    const { exitCode, said } = await planned({ alone: true, byHand: ['theirs'], now });
-    expect([exitCode, said]).toEqual([0, expect.not.stringContaining('Changed outside')]);
-  });
-
-  test('to the order of the object is shown, and put back among its own alone', async () => {
-    save(([x, y, managed, core]) => [y ?? {}, managed ?? {}, x ?? {}, core ?? {}]);
-    expect(await planned({ alone: true, now })).toMatchObject({
-      exitCode: 2,
-      said: expect.stringContaining('Changed outside since the last apply'),
-    });
-    expect(await applied(all, all.product, now)).toEqual([UPDATE]);
-    expect(held(all)).toEqual(['platform: managed', 'product: x x', 'product: y y', 'platform: core']);
-    await rest(all);
-  });
-
-  test('costs no request: a plan reads once, a change once more before its write, and a proof asks about that alone', async () => {
-    const requests = (): readonly string[] =>
-      all.service.emulator.control
-        .journal()
-        .map(({ operation, query }) => `${operation}${query['dry_run']?.includes('true') ? ' (dry)' : ''}`);
-    addByHand(all, 'theirs');
-    all.service.emulator.control.clearJournal();
-    expect(await planned({ alone: true, now })).toMatchObject({ exitCode: 0 });
-    expect(requests()).toEqual(['rulesets.entrypoint.get']);
-    const changed = { one: product([X, exception('y', 'z')]) };
-    const proven = { provider: { zone: { proof: 'on' } } };
-    all.service.emulator.control.clearJournal();
-    expect(await planned({ alone: true, now: changed, more: proven })).toMatchObject({ exitCode: 2 });
-    expect(requests().filter((one) => one.endsWith('(dry)'))).toEqual(['rulesets.rules.update (dry)']);
-    await applied(all, all.product, changed);
-    const read = 'rulesets.entrypoint.get';
-    expect(requests()).toEqual([read, read, 'rulesets.rules.update']);
-  });
-});
-
-test('the constructs of one team and the HCL of another are beside each other', async () => {
-  const stack = testStack();
-  new ZoneProvider(stack, 'zone');
-  const platform = { zoneId: ZONE, others: 'keep', owner: 'platform' } as const;
-  new ManagedRules(stack, 'rules', {
-    ...platform,
-    rules: [{ name: 'managed', execute: { rulesetId: MANAGED } }],
-  }).addException({ name: 'upload', expression: 'http.host eq "up"', skip: { rulesets: [MANAGED] } });
-  const { terraform, ...document } = synth(stack) as { readonly terraform: Blocks };
-  const { required_providers } = terraform;
-  all.platform.write('main.tf.json', JSON.stringify({ ...document, terraform: { required_providers } }));
-  await all.platform.ready();
-  await all.platform.applied();
-  expect(await applied(all, all.product, { one: product([X]) })).toEqual([CREATE]);
-  expect(held(all)).toEqual(['product: x x', 'platform: upload up', 'platform: managed']);
-  await rest(all);
+  await platformApplied();
+  await applied(all, all.product, now);
+  addByHand(all, 'theirs');
+  control.clearJournal();
+  expect(await planned({ alone: true, now })).toMatchObject({ exitCode: 0 });
+  expect(requests()).toEqual(['rulesets.entrypoint.get']);
+  const changed = { one: product([X, exception('y', 'z')]) };
+  const proven = { provider: { zone: { proof: 'on' } } };
+  control.clearJournal();
+  expect(await planned({ alone: true, now: changed, more: proven })).toMatchObject({ exitCode: 2 });
+  expect(requests().filter((one) => one.endsWith('(dry)'))).toEqual(['rulesets.rules.update (dry)']);
+  await applied(all, all.product, changed);
+  const read = 'rulesets.entrypoint.get';
+  expect(requests()).toEqual([read, read, 'rulesets.rules.update']);
 });

@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningEmulator } from '../../emulator';
 import {
   createWorkspace,
   rootModule,
@@ -10,10 +8,14 @@ import {
 } from '../support/workspace';
 import { CORE, executes, finishedZone, MANAGED, PHASE, ZONE } from './managed-zone';
 import { printed } from './one-service';
-import { gone, providersOf } from './running-programs';
+
+/** Where the rules are. */
+export interface Watched {
+  readonly service: { readonly emulator: RunningEmulator };
+}
 
 /** Two teams in one zone, each with its own rules, and somebody who writes rules by hand. */
-export interface Teams {
+export interface Teams extends Watched {
   readonly service: TestService;
   /** Runs the platform team's configuration, and the product team's. */
   readonly platform: Workspace;
@@ -25,17 +27,18 @@ export type Blocks = Readonly<Record<string, object>>;
 
 /** What somebody does while a request is under way that a fault delays. */
 let meanwhile: (() => unknown) | undefined;
+export const whileSent = async (): Promise<void> => void (await meanwhile?.());
 
-export async function teams(startedBy: 'engine' | 'workspace'): Promise<Teams> {
+export async function teams(): Promise<Teams> {
   const service = await startService({
     seed: {
       zones: [finishedZone('shop'), finishedZone('start', undefined, { migration: { state: 'start' } })],
     },
     settings: { model: 'today', rateLimit: 0 },
-    wait: async () => void (await meanwhile?.()),
+    wait: whileSent,
   });
   const ready = async (): Promise<Workspace> => {
-    const workspace = await createWorkspace({ env: service.env, startedBy });
+    const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
     workspace.write('main.tf.json', rootModule({}));
     await workspace.ready();
     return workspace;
@@ -74,7 +77,7 @@ export function declare(workspace: Workspace, blocks: Blocks, more: object = {})
 }
 
 /** The rules of the zone: whose they are and what for. */
-export function held({ service }: Teams): readonly string[] {
+export function held({ service }: Watched): readonly string[] {
   const zone = service.emulator.control.zones().find(({ id }) => id === ZONE);
   const ruleset = zone?.rulesets.find(({ phase }) => phase === PHASE);
   return (ruleset?.rules ?? []).map(({ ref, expression }) => {
@@ -85,12 +88,12 @@ export function held({ service }: Teams): readonly string[] {
 }
 
 /** The same of one owner, or of all that wrote by hand. */
-export function heldBy(all: Teams, owner: string): readonly string[] {
+export function heldBy(all: Watched, owner: string): readonly string[] {
   return held(all).flatMap((rule) => (rule.startsWith(`${owner}: `) ? [rule.slice(owner.length + 2)] : []));
 }
 
 /** Adds a rule by hand. */
-export function addByHand({ service }: Teams, host: string): void {
+export function addByHand({ service }: Watched, host: string): void {
   const { control } = service.emulator;
   const zone = control.zones().find(({ id }) => id === ZONE);
   const there = zone?.rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
@@ -103,7 +106,7 @@ export function addByHand({ service }: Teams, host: string): void {
 }
 
 /** The operations that wrote since the journal was cleared. */
-export function writes({ service }: Teams): readonly string[] {
+export function writes({ service }: Watched): readonly string[] {
   return service.emulator.control
     .journal()
     .filter(({ method }) => method !== 'GET')
@@ -127,7 +130,7 @@ export async function rest({ platform, product }: Teams): Promise<void> {
 }
 
 /** Lets somebody act once the nth write of the next run is sent, and before the service does it. */
-export function beforeWrite({ service }: Teams, nth: number, act: () => unknown): void {
+export function beforeWrite({ service }: Watched, nth: number, act: () => unknown): void {
   let sent = 0;
   meanwhile = () => ((sent += 1) === nth ? act() : undefined);
   const methods = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -135,37 +138,7 @@ export function beforeWrite({ service }: Teams, nth: number, act: () => unknown)
 }
 
 /** Nobody acts, and nothing is delayed. */
-export function undisturbed({ service }: Teams): void {
+export function undisturbed({ service }: Watched): void {
   meanwhile = undefined;
   service.emulator.control.faults.clear();
-}
-
-/** Kills the engine and its provider at the nth write of an apply, which the service does or never sees. */
-export async function killedAt(
-  all: Teams,
-  workspace: Workspace,
-  nth: number,
-  isDone: boolean,
-): Promise<boolean> {
-  let engine = 0;
-  let goOn = (): void => undefined;
-  const isHeld = new Promise<void>((resolve) =>
-    beforeWrite(all, nth, () => new Promise<void>((release) => ((goOn = release), resolve()))),
-  );
-  const end = workspace.apply({ onStart: (pid) => (engine = pid) });
-  const isKilled = await Promise.race([isHeld.then(() => true), end.then(() => false)]);
-  if (isKilled) {
-    const providers = providersOf(engine);
-    for (const pid of [engine, ...providers]) process.kill(pid, 'SIGKILL');
-    await gone(providers);
-    await end;
-    const sent = writes(all).length;
-    if (isDone) {
-      goOn();
-      while (writes(all).length === sent) await sleep(5);
-    }
-    rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-  }
-  undisturbed(all);
-  return isKilled;
 }

@@ -1,6 +1,5 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import {
-  attributesOf,
   byHand,
   held,
   heldAs,
@@ -48,22 +47,6 @@ test.each([
   expect(text).not.toContain('rotated');
   jobs({ [name]: { ...block, lifecycle: { ignore_changes: wayOut.match(/destination_conf\w*/g) } } });
   expect(printed(await workspace.plan())).not.toContain('apply replaces it');
-});
-
-test('taken_over distinguishes a created job from an imported one', async () => {
-  await settle({ made: OPEN });
-  expect(await attributesOf('made')).toMatchObject({ taken_over: false, job_id: 1 });
-  imports({ made: `${DEFAULT_ZONE_ID}/1` });
-  await workspace.applied();
-  expect(await attributesOf('made')).toMatchObject({ taken_over: true, job_id: 1 });
-  workspace.write('import.tf', '');
-  jobs({ made: { ...OPEN, name: 'changed' } });
-  // A token that nobody gave is none to remove.
-  expect((await workspace.plan()).stdout).not.toMatch(/\bownership_challenge\b/);
-  await settle({ made: { ...OPEN, name: 'changed' } });
-  expect(await attributesOf('made')).toMatchObject({ taken_over: true });
-  await workspace.applied({ args: ['-replace=zone_logpush_job.made'] });
-  expect(await attributesOf('made')).toMatchObject({ taken_over: false, job_id: 2 });
 });
 
 test('the refusal of one job at two addresses says every way out', async () => {

@@ -200,14 +200,3 @@ test.each([
   expect(refused).toContain(`The migration cannot be planned: ${what}`);
   expect(refused).toContain(more);
 });
-
-test('a zone whose name may not be read has the empty one, and the plan stays empty when it may be read later', async () => {
-  const effect = { kind: 'answer', status: 403 } as const;
-  service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
-  migrations({ validating: validated() });
-  await workspace.applied();
-  expect(await attributesOf('validating')).toMatchObject({ zone_name: '' });
-  service.emulator.control.faults.clear();
-  await rest();
-  expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
-});

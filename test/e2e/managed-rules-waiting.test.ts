@@ -42,19 +42,6 @@ async function finishWhileApplyWaits(names: readonly string[]): Promise<void> {
   service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
 }
 
-test('apply waits until the service has finished, and sends nothing again', async () => {
-  migrations({ [ZONE]: finished(ZONE) });
-  const ended = jest.fn();
-  const applying = workspace.applied().then(ended);
-  await Promise.race([finishWhileApplyWaits([ZONE]), applying]);
-  expect(ended).not.toHaveBeenCalled();
-  await applying;
-  expect(stateOf(ZONE)).toBe('finished');
-  expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
-  expect(await attributesOf(ZONE)).toMatchObject(ENDED);
-  await rest();
-});
-
 describe('a migration that is not waited for', () => {
   const block = finished(ZONE, { wait: false });
   const begin = async (): Promise<void> => {

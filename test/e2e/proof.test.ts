@@ -216,13 +216,6 @@ describe('what a proof sends', () => {
     expect(asked()).toEqual([]);
     expect(await proofs()).toEqual(['step']);
   });
-
-  test('asks nothing by default', async () => {
-    declare(fields('shop'));
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(asked()).toEqual([]);
-    expect(await proofs()).toEqual(['off']);
-  });
 });
 
 describe('evidence', () => {

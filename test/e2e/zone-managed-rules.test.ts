@@ -155,12 +155,4 @@ describe('what others made', () => {
       `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
     );
   });
-
-  test('a replacement beside a rule of others is refused at plan', async () => {
-    await applyRules(MANAGED_ONLY);
-    byHand([...(held()?.rules ?? []), execute(CREDENTIALS)]);
-    expect(await refusal(workspace.plan({ args: [`-replace=${ADDRESS}`] }))).toContain(
-      'beside them are rules that this resource did not write',
-    );
-  });
 });

@@ -69,13 +69,6 @@ async function settled(): Promise<void> {
 const names = (): readonly unknown[] =>
   stored().flatMap(({ instances }) => instances.map(({ attributes }) => attributes['zone_name']));
 
-/** The state as a provider wrote it that knew of no names. */
-function forgetNames(): void {
-  const state = workspace.read('terraform.tfstate');
-  workspace.write('terraform.tfstate', state.replace(/,\s*"zone_name": "[^"]*"/g, ''));
-  expect(names()).toEqual([undefined]);
-}
-
 const refuse = (effect: FaultRule['effect']): void =>
   service.emulator.control.faults.put([{ match: { operation: 'zones.get' }, effect }]);
 
@@ -86,18 +79,6 @@ test('all new objects of a zone share one question in the plan, and one at apply
   expect(await asked(plan)).toBe(1);
   expect(await asked(applied)).toBe(1);
   expect(names()).toEqual(Array(5).fill('shop.example'));
-  await settled();
-});
-
-test('a name that the token of the plan may not read is there once the token of the apply reads it', async () => {
-  declare(ONE_JOB);
-  await workspace.applied();
-  declare({ zone_logpush_job: { one: job(SHOP), two: job(SHOP, { name: 'two' }) } });
-  refuse({ kind: 'answer', status: 403 });
-  expect(await named()).toEqual({ 'zone_logpush_job.one': 'shop.example', 'zone_logpush_job.two': null });
-  service.emulator.control.faults.clear();
-  await applied();
-  expect(names()).toEqual(['shop.example', 'shop.example']);
   await settled();
 });
 
@@ -118,22 +99,6 @@ test('an object that is changed needs no question; one that changes its zone has
   await settled();
 });
 
-test('a state without names gets them at a refresh, which plans no change', async () => {
-  declare(ONE_JOB);
-  await workspace.applied();
-  forgetNames();
-  const plan =
-    (args: readonly string[] = []) =>
-    async () =>
-      expect(await workspace.plan({ args })).toMatchObject({ exitCode: 0 });
-  expect([await asked(plan()), await asked(plan(['-refresh=false']))]).toEqual([1, 0]);
-  declare({ zone_logpush_job: { one: job(SHOP, { enabled: true }) } });
-  await workspace.applied({ args: ['-refresh=false'] });
-  await workspace.applied({ args: ['-refresh-only'] });
-  expect(names()).toEqual(['shop.example']);
-  await settled();
-});
-
 test('a zone that is known after apply has its name then', async () => {
   declare({
     terraform_data: { zone: { input: SHOP } },
@@ -142,21 +107,6 @@ test('a zone that is known after apply has its name then', async () => {
   expect(await named()).toEqual({ 'zone_logpush_job.one': null });
   expect(await asked(applied)).toBe(1);
   expect(await workspace.attributes('zone_logpush_job.one')).toMatchObject({ zone_name: 'shop.example' });
-  await settled();
-});
-
-test('the rules that a migration hands over to keep its name', async () => {
-  const migration = { zone_id: SHOP, target_state: 'finished', acknowledge_irreversible: SHOP };
-  service.emulator.control.saveRuleset(SHOP, 'http_request_firewall_managed', {
-    rules: [{ action: 'execute', expression: 'true', action_parameters: { id: CORE } }],
-  });
-  declare({ zone_managed_rules_migration: { shop: migration } });
-  await workspace.applied();
-  const [from, to] = ['zone_managed_rules_migration.shop', 'zone_managed_rules.shop'];
-  const rules = [executes('rule-1', CORE)];
-  declare({ zone_managed_rules: { shop: { zone_id: SHOP, rules } } }, { moved: [{ from, to }] });
-  expect(await asked(() => workspace.applied())).toBe(0);
-  expect(names()).toEqual(['shop.example']);
   await settled();
 });
 

@@ -59,15 +59,6 @@ describe("the user's folder of sockets", () => {
   });
 });
 
-test('a failed start is one line on stdout, which the engine shows', async () => {
-  const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: '4,5' });
-  expect(await plugin.exited).toEqual({ code: 1, signal: null });
-  expect([plugin.stdout(), plugin.stderr()]).toEqual([
-    expect.stringMatching(/^The provider example\.com\/test\/fixture speaks plugin protocol 6; .+\n$/),
-    '',
-  ]);
-});
-
 describe('access to the plugin:', () => {
   let plugin: Plugin;
   let keeper: Caller;

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { OpenFile, ROOT } from '../../support/language-service';
-import { entryPoints, namesOf } from './public-names';
 
 const file = new OpenFile('what-a-user-writes.ts');
 
@@ -97,3 +96,46 @@ import type * as props from './lib/props';
 import type { PropsOf } from './lib/binding/props';
 import type { ReferencesTo } from './lib/binding/references';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;`;
+
+/** Each entry point of the package whose types are made of a source of its own, by its path without the ending. */
+function entryPoints() {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
+  };
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const types = typeof target === 'string' ? '' : target.types;
+    const [, source = ''] = /^\.\/dist\/(.*)\.d\.ts$/.exec(types ?? '') ?? [];
+    return existsSync(join(ROOT, `${source}.ts`)) ? [{ name: path.replace('.', 'zonewright'), source }] : [];
+  });
+}
+
+/** The exports of an entry point with their public members, static ones included; none of one that only has effects. */
+function namesOf(program: ts.Program, { source }: { readonly source: string }) {
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(join(ROOT, `${source}.ts`));
+  if (file === undefined) throw new Error(`The program has no ${source}.`);
+  const module = checker.getSymbolAtLocation(file);
+  return (module === undefined ? [] : checker.getExportsOfModule(module)).flatMap((each) => {
+    const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each;
+    const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0;
+    const sides = [
+      ...(isClass || symbol.flags & ts.SymbolFlags.Interface
+        ? [checker.getDeclaredTypeOfSymbol(symbol)]
+        : []),
+      ...(isClass ? [checker.getTypeOfSymbol(symbol)] : []),
+    ];
+    const members = sides.flatMap((type) => checker.getPropertiesOfType(type)).filter(isOurs);
+    return [
+      { name: each.name, symbol },
+      ...members.map((member) => ({ name: `${each.name}.${member.name}`, symbol: member })),
+    ];
+  });
+}
+
+function isOurs({ name, declarations: [declaration] = [] }: ts.Symbol): boolean {
+  const file = declaration?.getSourceFile().fileName ?? '';
+  if (!/^[a-z]\w*$/i.test(name) || declaration === undefined) return false;
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  const isHidden = (ts.getCombinedModifierFlags(declaration) & hidden) !== 0;
+  return !isHidden && file.startsWith(`${ROOT}/`) && !file.includes('/node_modules/');
+}

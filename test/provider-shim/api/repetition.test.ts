@@ -1,7 +1,8 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import type { ServiceError } from '../../../provider-shim/api/answers/errors';
 import type { ServiceRequest } from '../../../provider-shim/api/http/request';
 import { describeWait } from '../../../provider-shim/api/pacing/pacing';
-import { refusingPort } from '../../support/refusing-port';
 import {
   cut,
   errorOf,
@@ -174,3 +175,16 @@ test.each<[string, readonly Reply[], string, string]>([
 ])('the outcome over all tries is %s', async (_case, replies, kind, outcome) => {
   expect(await outcomeOf('DELETE', replies)).toEqual(expect.objectContaining({ kind, outcome }));
 });
+
+/**
+ * Takes a port on which nobody listens, and nobody else can: that of the client's end of a connection. A free port would
+ * be given to another program.
+ */
+async function refusingPort() {
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(client, 'connect');
+  return { port: Number(client.localPort), release: () => void (client.destroy(), server.close()) };
+}

@@ -1,8 +1,13 @@
-import { type Handlers, type Logger, serve } from '../../../../provider-shim/sdk/plugin';
+import {
+  type Handlers,
+  type Logger,
+  serve,
+  type Environment,
+  type Host,
+} from '../../../../provider-shim/sdk/plugin';
 import { watchEngine } from '../../../../provider-shim/sdk/plugin/serve';
 import { temporaryFolder } from '../../../support/temporary-folder';
 import { connect } from './engine';
-import { createFakeHost } from './fake-host';
 
 const folder = temporaryFolder();
 
@@ -184,3 +189,51 @@ test('crash texts have no secrets and no endless lines', async () => {
   caller.close();
   served?.stop();
 });
+
+/** A process that a test can look into: nothing of the real one is touched. */
+function createFakeHost(environment: Environment) {
+  const seen = { printed: [] as string[], complained: [] as string[], exits: [] as number[] };
+  let now = Date.UTC(2026, 4, 6);
+  let timers: { readonly at: number; readonly run: () => void }[] = [];
+  let parent = 1000;
+  let reader = true;
+  let crash: (error: unknown) => void = () => undefined;
+  const host: Host = {
+    environment,
+    node: { version: '20.18.1', path: '/usr/bin/node' },
+    pid: 1234,
+    parent: () => parent,
+    now: () => now,
+    after: (milliseconds, run) => {
+      const timer = { at: now + milliseconds, run };
+      timers.push(timer);
+      return () => (timers = timers.filter((other) => other !== timer));
+    },
+    print: (line) => {
+      seen.printed.push(line);
+      return reader;
+    },
+    complain: (text) => void seen.complained.push(text),
+    closeStdout: () => undefined,
+    exit: (code) => void seen.exits.push(code),
+    onExit: () => undefined,
+    onSignal: () => undefined,
+    onCrash: (run) => (crash = run),
+  };
+  return {
+    ...host,
+    ...seen,
+    /** Lets time pass: runs what is due, in order. */
+    pass: (milliseconds: number): void => {
+      now += milliseconds;
+      const due = timers.filter(({ at }) => at <= now).sort((left, right) => left.at - right.at);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { run } of due) run();
+    },
+    crash: (error: unknown): void => crash(error),
+    /** The engine's process ends. */
+    orphan: () => void (parent = 1),
+    /** Nobody reads what is printed. */
+    hangUp: () => void (reader = false),
+  };
+}

@@ -181,36 +181,6 @@ describe('an override that cannot be deleted after another was', () => {
   });
 });
 
-/** A shared module sets delete_uri_overrides for every zone. */
-test.each<readonly [string, number, object, string | null]>([
-  ['has retired their API', 410, {}, null],
-  ['has no such operation any longer', 404, { code: 7003 }, null],
-  [
-    'does not include them in the plan, by its words',
-    403,
-    { message: 'not entitled to URI overrides' },
-    null,
-  ],
-  [
-    'does not let these credentials list them',
-    403,
-    { code: 10000, message: 'Authentication error' },
-    '/firewall/waf/overrides',
-  ],
-])(
-  'a zone migrates only if it has certainly no overrides, where the service %s',
-  async (_why, status, error, says) => {
-    migrations({ free: finished('free', { delete_uri_overrides: true }) });
-    const body = { success: false, errors: [{ message: 'refused', ...error }], messages: [], result: null };
-    service.emulator.control.faults.put([
-      { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status, body } },
-    ]);
-    const { exitCode, ...said } = await workspace.apply();
-    expect([exitCode, stateOf('free')]).toEqual(says === null ? [0, 'finished'] : [1, 'start']);
-    if (says !== null) expect(printed(said)).toContain(says);
-  },
-);
-
 test('overrides of a zone that has already migrated are not touched', async () => {
   migrations({ free: validated({ delete_uri_overrides: true }) });
   await workspace.applied();

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
-import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, zoneText } from './migrating-zones';
 import {
   attributesOf,
   changesIn,
@@ -8,7 +7,6 @@ import {
   migrations,
   printed,
   refusal,
-  rest,
   service,
   stateOf,
   stepWith,
@@ -29,18 +27,6 @@ useMigratingZones({
   settings: { finishSeconds: FINISH_SECONDS },
   zones: [migratingZone(ZONE)],
 });
-
-/** How often the service was asked where the zone stands. */
-const looks = (name: string): number =>
-  service.emulator.control.journal({ operation: 'migration.status', zoneId: zoneIdOf(name) }).length;
-
-/** Lets the time pass that finishing takes, once apply has looked again at each of these zones. */
-async function finishWhileApplyWaits(names: readonly string[]): Promise<void> {
-  while (names.some((name) => stateOf(name) !== 'finishing')) await sleep(10);
-  const before = names.map(looks);
-  while (names.some((name, index) => looks(name) < (before[index] ?? 0) + 2)) await sleep(10);
-  service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
-}
 
 describe('a migration that is not waited for', () => {
   const block = finished(ZONE, { wait: false });
@@ -78,17 +64,13 @@ describe('a migration that is not waited for', () => {
     expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
   });
 
-  test('other adjustments are refused, and wait = true waits for the end', async () => {
+  /** That it is waited for: test/provider-shim/resources/time-limits.test.ts. */
+  test('other adjustments are refused', async () => {
     await begin();
     const adjustments = { [MANAGED]: { rules: { [RULE]: { action: 'block' } } } };
     migrations({ [ZONE]: { ...block, adjustments } });
     expect(await refusal()).toMatch(
       /is finishing and saves no more rules, but.*wait for the end, and change them in the zone_managed_rules/,
     );
-    migrations({ [ZONE]: { ...block, wait: true } });
-    expect(printed(await workspace.plan())).toContain('is already finishing: apply waits for its end.');
-    await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
-    expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finished' });
-    await rest();
   });
 });

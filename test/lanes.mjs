@@ -46,7 +46,6 @@ export const SLOW = [
   'test/e2e/examples.test.ts',
   'test/e2e/kills.test.ts',
   'test/e2e/log-custom-fields.test.ts',
-  'test/e2e/logpush-job-interrupted.test.ts',
   'test/e2e/rehearsal.test.ts',
   'test/e2e/terraform-test.test.ts',
   'test/e2e/zone-managed-rules.test.ts',

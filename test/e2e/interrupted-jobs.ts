@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
 import { declare, service, stored, useWorkspace, workspace } from './one-service';
 import { createWorkspace, type Workspace } from '../support/workspace';
-import { providersOf, stopProgram } from './running-programs';
+import { stopProgram } from './running-programs';
 
 export const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-secret';
 
@@ -73,15 +73,13 @@ export const held = (): readonly { readonly id?: number; readonly name?: string 
 export const sent = (method: string): number =>
   service.emulator.control.journal().filter((entry) => entry.method === method).length;
 
-export const kill = (...pids: readonly number[]): void => pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
+const kill = (pid: number): unknown => process.kill(pid, 'SIGKILL');
 
 /** Ends an apply at the moment when its creation has taken effect. */
 type Cut = (engine: number) => void | Promise<void>;
 
 export const CUTS = {
-  'the engine is killed': (engine) => kill(engine),
-  'the provider is killed': (engine) => kill(...providersOf(engine)),
-  'both are killed': (engine) => kill(...providersOf(engine), engine),
+  'the engine is killed': (engine) => void kill(engine),
   'the engine is killed when the provider has the answer': async (engine) => {
     stopProgram(engine);
     while (!recordTexts().some((text) => text.includes('"made":1'))) await sleep(5);

@@ -59,7 +59,9 @@ function isShown(approval: Approval, zone: Omit<ZoneFacts, 'approved_digest'>): 
     (approval.replaced === 'none') === (replaced.length === 0) &&
     approval.overrides.length === overrides.length &&
     (approval.losses === 'unknown') === !isKnown &&
-    (approval.losses === 'none') === (isKnown && losses?.length === 0)
+    // A zone with a digest has a list, if only an empty one.
+    losses !== null &&
+    (approval.losses === 'none') === (isKnown && losses.length === 0)
   );
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { runningClock } from '../../emulator';
@@ -20,7 +20,7 @@ const FIELDS = hcl(`resource "zone_log_custom_fields" "shop" {
 useWorkspace({ seed: { zones: [migratingZone('shop')] }, clock: runningClock() });
 
 const folder = temporaryFolder();
-const [copy, mark, seen] = [join(folder, 'copy.json'), join(folder, 'mark'), join(folder, 'seen.jsonl')];
+const [copy, mark] = [join(folder, 'copy.json'), join(folder, 'mark')];
 
 /** A backend of the stack, and how often something reached it. */
 let [stacks, reached, port] = [0, 0, 0];
@@ -36,9 +36,9 @@ beforeAll(async () => {
 /** Texts by file, with PORT for that of the backend. */
 type Files = Readonly<Record<string, string>>;
 
-/** Rehearses where no registry can be reached, behind a wrapper of the engine, which notes what that gets. */
-async function rehearsed(files: Files, env: NodeJS.ProcessEnv = {}, engineIs = ''): Promise<Finished> {
-  for (const each of [mark, seen]) rmSync(each, { force: true });
+/** Rehearses where no registry can be reached, behind a wrapper of the engine. */
+async function rehearsed(files: Files, env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  rmSync(mark, { force: true });
   const stack = join(folder, `stack-${(stacks += 1)}`);
   for (const [name, text] of Object.entries({ 'main.tf': FIELDS, ...files })) {
     mkdirSync(dirname(join(stack, name)), { recursive: true });
@@ -50,8 +50,7 @@ async function rehearsed(files: Files, env: NodeJS.ProcessEnv = {}, engineIs = '
   const before = entriesOf(stack);
   const engine = fakeProgram(
     join(folder, 'engine'),
-    `case "$PWD" in ${engineIs}*zonewright-rehearsal-*) '${process.execPath}' -e '${NOTE}' "$@" >>'${seen}' ;; esac
-echo "[command]terraform $*"; '${workspace.binary}' "$@"; echo "::debug::exitcode: $?"; exit 0`,
+    `echo "[command]terraform $*"; '${workspace.binary}' "$@"; echo "::debug::exitcode: $?"; exit 0`,
   );
   const path = `${dirname(fakeProgram(join(folder, 'bin', 'git'), PROGRAM))}:${process.env['PATH']}`;
   const own = { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '', NO_COLOR: '1', HOME: folder, PATH: path };
@@ -63,21 +62,6 @@ echo "[command]terraform $*"; '${workspace.binary}' "$@"; echo "::debug::exitcod
   expect(after).toEqual({ reached: 0, ran: false, entries: before });
   return finished;
 }
-
-const NOTE = `
-const { readFileSync, readdirSync } = require("node:fs");
-const { TF_CLI_CONFIG_FILE: file } = process.env;
-const config = readFileSync(file, "utf8");
-const here = (text) => text.replaceAll(file.slice(0, -"/cli.tfrc".length), "WORK");
-const [, mirror] = /path *= "(.*)"/.exec(config);
-console.log(JSON.stringify({
-  args: process.argv.slice(1),
-  cwd: here(process.cwd()),
-  files: readdirSync(".").sort(),
-  config: here(config),
-  mirror: readdirSync(mirror, { recursive: true }).filter((each) => each.split("/").length === 3).sort(),
-  env: Object.entries(process.env).filter(([name]) => /^(TF_|HOME$|.*PROXY|ZONEWRIGHT_(?!TEST_))/.test(name)).map(([name, value]) => name + " " + here(value)).sort(),
-}));`;
 
 const PROGRAM = `#!/bin/sh\ntouch '${mark}'\n`;
 const PLATFORM = `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -203,78 +187,4 @@ test.each(Object.entries(REHEARSED))('rehearsed, and nothing is reached: %s', as
   const { exitCode, stdout, stderr } = await rehearsed(files, set);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: '' });
   expect(stdout).toContain('Every plan was applied, and the next one is empty.');
-});
-
-test('an apply that fails has failed, and its error is told', async () => {
-  const fails =
-    'lifecycle {\n    postcondition {\n      condition     = self.id == ""\n      error_message = "no"\n    }\n  }';
-  const { exitCode, stdout } = await rehearsed({
-    'a.tf': `resource "terraform_data" "a" {\n  ${fails}\n}\n`,
-  });
-  expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/Error: Resource postcondition failed[^]*: apply: failed/);
-});
-
-test('where the engine stores another backend, nothing else runs', async () => {
-  const stored = '{"backend":{"type":"http","config":{"address":"http://127.0.0.1"}}}';
-  const other = `*zonewright-rehearsal-*/backend) echo '${stored}' >"$TF_DATA_DIR/terraform.tfstate"; exit ;;`;
-  const { exitCode, stderr } = await rehearsed({}, {}, `${other}\n`);
-  expect({ exitCode, stderr, isNoted: existsSync(seen) }).toEqual({
-    ...{ exitCode: 1, isNoted: false },
-    stderr: expect.stringContaining(`init does not store the local backend: ${stored}`),
-  });
-});
-
-test('what init can install is our provider and three others, whatever the stack and the user have', async () => {
-  const addresses = [registered('zonewright/zone'), 'registry.opentofu.org/zonewright/zone'];
-  const reattached = {
-    ...{ Protocol: 'grpc', ProtocolVersion: 6, Pid: 1, Test: true },
-    Addr: { Network: 'unix', String: '/nowhere' },
-  };
-  const { exitCode } = await rehearsed(
-    {
-      ...providerAt('terraform.d/plugins', registered('zonewright/zone')),
-      '../cli.tfrc': `provider_installation {\n  dev_overrides {\n    "zonewright/zone" = "${folder}/bin"\n  }\n}\n`,
-    },
-    {
-      ...{ TF_CLI_CONFIG_FILE: join(folder, 'cli.tfrc'), TF_PLUGIN_CACHE_DIR: folder },
-      TF_REATTACH_PROVIDERS: JSON.stringify({ [registered('zonewright/zone')]: reattached }),
-      ...{ TF_CLI_ARGS_plan: '-destroy', TF_VAR_a: 'a' },
-    },
-  );
-  expect(exitCode).toBe(2);
-  const calls = readFileSync(seen, 'utf8').trim().split('\n');
-  const [first, second, ...others] = calls.map((line) => JSON.parse(line) as { readonly env: unknown });
-  const own = {
-    config: `provider_installation {
-  filesystem_mirror {
-    path    = "WORK/plugins"
-    include = ${JSON.stringify(addresses)}
-  }
-  direct {
-    include = ["registry.terraform.io/hashicorp/null","registry.terraform.io/hashicorp/random","registry.terraform.io/hashicorp/time","registry.opentofu.org/hashicorp/null","registry.opentofu.org/hashicorp/random","registry.opentofu.org/hashicorp/time"]
-  }
-}
-`,
-    mirror: [...addresses].reverse(),
-    env: [
-      ...['HOME WORK/home', 'HTTPS_PROXY http://127.0.0.1:1', 'TF_CLI_CONFIG_FILE WORK/cli.tfrc'],
-      ...['TF_DATA_DIR WORK/data', 'TF_INPUT 0', 'TF_IN_AUTOMATION 1', 'TF_VAR_a a', 'TF_WORKSPACE default'],
-      expect.stringMatching(/^ZONEWRIGHT_API_TOKEN ./),
-      expect.stringMatching(/^ZONEWRIGHT_BASE_URL http:\/\/127\.0\.0\.1:/),
-      ...['ZONEWRIGHT_ENVIRONMENT_ONLY on', 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND 1000'],
-      ...[`ZONEWRIGHT_NODE ${process.execPath}`, `ZONEWRIGHT_TERRAFORM ${join(folder, 'engine')}`],
-    ],
-  };
-  const init = ['init', '-input=false', '-no-color'];
-  const override = '~zonewright_rehearsal_override.tf.json';
-  expect([first, second]).toEqual([
-    { ...own, ...{ args: [...init, '-get=false'], cwd: 'WORK/backend', files: [override] } },
-    {
-      ...{ ...own, args: [...init, '-backend=false', '-get=false'] },
-      cwd: expect.stringMatching(/^WORK\/copy\//),
-      files: ['.terraform.lock.hcl', 'link.tf~', 'main.tf', override],
-    },
-  ]);
-  expect(others.map(({ env }) => env)).toEqual(others.map(() => own.env));
 });

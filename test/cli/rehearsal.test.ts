@@ -1,0 +1,182 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zoneIdOf } from '../e2e/migrating-zones';
+import { runHere, type Finished } from './built-command';
+import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+import type { Rehearsal } from '../../cli/commands/run-rehearse';
+
+/** What a rehearsal makes of how each command of its engine ends; with a real one: test/e2e/rehearsal.test.ts. */
+
+const folder = temporaryFolder();
+const inFolder = (name: string): string => join(folder, name);
+const [ZONE, OTHER] = [zoneIdOf('shop'), zoneIdOf('other')];
+
+const planOf = (action: string, target_state: string): string => {
+  const change = { actions: [action], before: null, after: { zone_id: ZONE, target_state } };
+  const type = 'zone_managed_rules_migration';
+  const of = { address: `${type}.shop`, type, name: 'shop', mode: 'managed', change };
+  const provider_name = 'registry.terraform.io/zonewright/zone';
+  return JSON.stringify({ format_version: '1.2', resource_changes: [{ ...of, provider_name }] });
+};
+
+/** How a plan or an apply can end, in the engine's words. */
+const ENDS = {
+  changes: `cp '${inFolder('changes.json')}' rehearsal.tfplan; exit 2`,
+  validates: `cp '${inFolder('validates.json')}' rehearsal.tfplan; exit 2`,
+  nothing: `cp '${inFolder('nothing.json')}' rehearsal.tfplan`,
+  done: 'echo; echo "Apply complete! Resources: 1 added."',
+  error: 'echo "Error: no" >&2; exit 1',
+  'no zone': `echo "Error: no: Zone ${ZONE} does not exist." >&2; exit 1`,
+  // Behind a wrapper that turns exit codes into 0.
+  'error with 0': 'echo "Error: no" >&2',
+  'done with 1': 'echo "Apply complete! Resources: 1 added."; echo "Error: no" >&2; exit 1',
+} as const;
+
+type Ends = readonly (keyof typeof ENDS)[];
+
+const ENGINE = `case "$PWD" in *zonewright-rehearsal-*)
+  { echo "call $PWD $*"; ls -A; echo; env; echo; cat "$TF_CLI_CONFIG_FILE"; (cd "$TF_DATA_DIR/../plugins"; ls -d */*/*); } >>'${inFolder('calls')}' ;; esac
+case "$1" in
+workspace) echo default ;;
+init) case "$PWD" in */backend) cp '${inFolder('backend')}' "$TF_DATA_DIR/terraform.tfstate" ;; esac
+  echo 'OpenTofu has been successfully initialized!' ;;
+plan|apply) { read -r end; cat >'${inFolder('rest')}'; } <'${inFolder('ends')}'
+  mv '${inFolder('rest')}' '${inFolder('ends')}'; eval "$end" ;;
+version|-*) ${engineScript('OpenTofu', '1.9.1')} ;;
+esac`;
+
+beforeAll(() => {
+  writeFileSync(inFolder('changes.json'), planOf('create', 'finished'));
+  writeFileSync(inFolder('validates.json'), planOf('create', 'validation'));
+  writeFileSync(inFolder('nothing.json'), planOf('no-op', 'finished'));
+  mkdirSync(inFolder('stack'));
+  writeFileSync(inFolder('stack/main.tf'), '');
+  writeFileSync(inFolder('backend'), '{"backend":{"type":"local","config":{}}}');
+  writeCopy([ZONE]);
+});
+
+function writeCopy(ids: readonly string[], ...not_held: readonly string[]): void {
+  const zones = ids.map((id) => ({ id, name: `${id}.example`, plan: 'enterprise' }));
+  const copy = { format: '2', taken_at: '2027-01-01T00:00:00Z', not_held };
+  writeFileSync(inFolder('copy.json'), JSON.stringify({ copy, zones }));
+}
+
+/** Rehearses. @param ends of plans and applies, in their order */
+function run(ends: Ends, env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  writeFileSync(inFolder('calls'), '');
+  writeFileSync(inFolder('ends'), ends.map((end) => `${ENDS[end]}\n`).join(''));
+  const args = ['--on', inFolder('copy.json'), '--out', `json=${inFolder('found')}`];
+  const engine = { NO_COLOR: '1', ZONEWRIGHT_TERRAFORM: fakeProgram(inFolder('engine'), ENGINE) };
+  return runHere(['rehearse', inFolder('stack'), ...args], { ...engine, ...env });
+}
+
+const CHANGES = ['changes', 'done', 'nothing'] as const;
+const VALIDATES = ['validates', 'done', 'nothing'] as const;
+const WELL = ['changes', 'done', 'no changes'] as const;
+
+test.each<readonly [Ends, number, readonly string[]]>([
+  [['nothing', 'done', 'nothing'], 0, ['no changes', 'done', 'no changes']],
+  [CHANGES, 2, WELL],
+  [['error'], 1, ['failed']],
+  [['changes', 'error', 'nothing'], 1, ['changes', 'failed', 'no changes']],
+  [['changes', 'error with 0', 'nothing'], 1, ['changes', 'failed', 'no changes']],
+  [['changes', 'done with 1', 'nothing'], 1, ['changes', 'failed', 'no changes']],
+  [['changes', 'done', 'error'], 1, ['changes', 'done', 'failed']],
+  [['changes', 'done', 'changes'], 1, ['changes', 'done', 'changes']],
+  // What is not as declared is not finished.
+  [['validates', 'done', 'changes'], 1, ['changes', 'done', 'changes']],
+  [['validates', 'error', 'nothing'], 1, ['changes', 'failed', 'no changes']],
+  [[...VALIDATES, ...CHANGES], 2, [...WELL, ...WELL]],
+  [[...VALIDATES, 'changes', 'done', 'changes'], 1, [...WELL, 'changes', 'done', 'changes']],
+])('plan, apply, plan again: %j', async (ends, exitCode, steps) => {
+  const finished = await run(ends);
+  const found = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
+  const codes = [finished.exitCode, found.exit_code];
+  expect([...codes, readFileSync(inFolder('ends'), 'utf8')]).toEqual([exitCode, exitCode, '']);
+  const ended = steps.map((end) => ({ end, errors: end === 'failed' ? ['Error: no'] : [] }));
+  expect(found.steps.map(({ end, errors }) => ({ end, errors }))).toEqual(ended);
+  const said = /not everything went well|Every plan was applied, and the next one is empty|An apply left/g;
+  expect(finished.stdout.match(said)).toEqual(
+    exitCode !== 1
+      ? ['Every plan was applied, and the next one is empty']
+      : ['not everything went well', ...(steps.at(-1) === 'changes' ? ['An apply left'] : [])],
+  );
+});
+
+const UNREAD = [ZONE, OTHER].map((id) => `GET /zones/${id}/pagerules was refused with status 403: copy it.`);
+test.each<readonly [string, Ends, readonly string[], readonly string[], readonly string[]]>([
+  ['a zone', CHANGES, [OTHER], [], [`The zone ${ZONE} is not in the copy: copy it, too.`]],
+  ['a zone of an error', ['no zone'], [OTHER], [], [`The zone ${ZONE} is not in the copy: copy it, too.`]],
+  ['what could not be read of a zone', CHANGES, [ZONE, OTHER], UNREAD, UNREAD.slice(0, 1)],
+  ['what could not be read of another', CHANGES, [ZONE, OTHER], UNREAD.slice(1), []],
+])('a copy that lacks %s', async (_what, ends, ids, lines, missing) => {
+  writeCopy(ids, ...lines);
+  const { exitCode } = await run(ends);
+  writeCopy([ZONE]);
+  const found = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
+  expect([exitCode, found.missing]).toEqual([missing.length > 0 ? 1 : 2, missing]);
+});
+
+const OURS = ['registry.terraform.io/zonewright/zone', 'registry.opentofu.org/zonewright/zone'];
+const OTHERS = ['registry.terraform.io', 'registry.opentofu.org'].flatMap((host) =>
+  ['null', 'random', 'time'].map((name) => `${host}/hashicorp/${name}`),
+);
+const CONFIGURATION = `provider_installation {
+  filesystem_mirror {
+    path    = "WORK/plugins"
+    include = ${JSON.stringify(OURS)}
+  }
+  direct {
+    include = ${JSON.stringify(OTHERS)}
+  }
+}
+${[...OURS].reverse().join('\n')}
+`;
+
+const KEPT =
+  'LC_ALL NO_PROXY SSL_CERT_FILE TF_VAR_a ZONEWRIGHT_MAX_RETRIES ZONEWRIGHT_PROOF https_proxy'.split(' ');
+const NOT_KEPT = [
+  'AWS_PROFILE HOME HTTP_PROXY TF_CLI_ARGS_plan TF_CLI_CONFIG_FILE TF_LOG TF_PLUGIN_CACHE_DIR TF_REATTACH_PROVIDERS TF_WORKSPACE',
+  ...['API_KEY', 'API_TOKEN', 'BASE_URL', 'CONTROL_TOKEN', 'EMAIL', 'NODE'].map(
+    (name) => `ZONEWRIGHT_${name}`,
+  ),
+].flatMap((names) => names.split(' '));
+
+test('what the engine of a rehearsal gets, whatever the user has set: the service, and four providers that it can install', async () => {
+  await run(CHANGES, Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user'])));
+  const [, ...calls] = readFileSync(inFolder('calls'), 'utf8').split(
+    /^call .*\/zonewright-rehearsal-\w+\/0\//m,
+  );
+  const [, work = ''] = /^HOME=(.*)\/home$/m.exec(calls[0] ?? '') ?? [];
+  const parts = calls.map((call) => call.replaceAll(work, 'WORK').split('\n\n'));
+  const [override, init] = ['~zonewright_rehearsal_override.tf.json', 'init -input=false -no-color'];
+  expect(parts.slice(0, 2).map(([what]) => what?.replace(/^copy\S*/, 'copy'))).toEqual([
+    `backend ${init} -get=false\n${override}`,
+    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${override}`,
+  ]);
+  for (const [, variables = '', configuration] of parts) {
+    const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_)).*(?<!=of-the-user)$/gm);
+    expect([variables.match(/^.*(?==of-the-user$)/gm)?.sort(), configuration]).toEqual([KEPT, CONFIGURATION]);
+    expect(own?.sort()).toEqual([
+      ...['HOME=WORK/home', 'TF_CLI_CONFIG_FILE=WORK/cli.tfrc', 'TF_DATA_DIR=WORK/data', 'TF_INPUT=0'],
+      ...[
+        'TF_IN_AUTOMATION=1',
+        'TF_WORKSPACE=default',
+        expect.stringMatching(/^ZONEWRIGHT_API_TOKEN=[\w-]{43}$/),
+      ],
+      expect.stringMatching(/^ZONEWRIGHT_BASE_URL=http:\/\/127\.0\.0\.1:/),
+      ...['ZONEWRIGHT_ENVIRONMENT_ONLY=on', 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000'],
+      ...[`ZONEWRIGHT_NODE=${process.execPath}`, `ZONEWRIGHT_TERRAFORM=${inFolder('engine')}`],
+    ]);
+  }
+});
+
+test('where the engine stores another backend, nothing else runs', async () => {
+  const stored = '{"backend":{"type":"http","config":{"address":"http://127.0.0.1"}}}';
+  writeFileSync(inFolder('backend'), stored);
+  const { exitCode, stderr } = await run([]);
+  const said = expect.stringContaining(`init does not store the local backend: ${stored}`);
+  expect([exitCode, stderr]).toEqual([1, said]);
+  const calls = readFileSync(inFolder('calls'), 'utf8').match(/^call .*/gm);
+  expect(calls).toEqual([expect.stringMatching(/\/backend init /)]);
+});

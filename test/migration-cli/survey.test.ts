@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SeedDocument } from '../../emulator';
+import { readZones } from '../../cli/migration/survey';
+import { connectedService } from '../../cli/zones/reading-zones';
+import type { FaultRule, SeedDocument } from '../../emulator';
+import { collectingTerminal } from '../cli/built-command';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
-import { service, useService } from '../e2e/one-service';
+import { loseZone, service, useService } from '../e2e/one-service';
 import { runApprove, runSurvey, surveyIn, useFolder, type Run } from './running';
 
 const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4097, 'x') + '"' });
@@ -103,11 +106,6 @@ describe('a zone that cannot be read does not stop the others:', () => {
   test.each([
     ['one that the credentials may not read', { ZONEWRIGHT_API_TOKEN: BLIND }, []],
     ['one whose answers fail', {}, [refused('secret', 500)]],
-    [
-      'one whose connection ends',
-      {},
-      [{ ...refused('secret', 500), effect: { kind: 'cut', moment: 'before-write' } as const }],
-    ],
   ])('%s', async (_name, env, faults) => {
     service.emulator.control.faults.put(faults);
     const slow = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0', ...env };
@@ -152,19 +150,72 @@ test('a service that answers no zone ends the survey, and keeps an earlier one',
   const out = at('kept.json');
   await runSurvey(service, { out }, ['clean.example']);
   const before = readFileSync(out, 'utf8');
-  const zones = Array.from(['clean', 'small', 'losing', 'long', 'secret'], zoneIdOf);
-  service.emulator.control.faults.put(
-    ['migration.check', 'migration.status'].map((operation) => ({
-      match: { operation },
-      effect: { kind: 'cut', moment: 'before-write' } as const,
-    })),
+  const names = ['clean', 'small', 'losing', 'long', 'secret'] as const;
+  service.emulator.control.faults.put(names.map((name) => refused(name, 500)));
+  const run = runSurvey(
+    { env: { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' } },
+    { out },
+    names.map(zoneIdOf),
   );
-  const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
-  await expect(runSurvey({ env }, { out }, zones)).rejects.toMatchObject({
-    exitCode: 1,
-    problem: { message: 'the zones could not be read to the end', seen: [expect.stringContaining('lost')] },
-  });
+  const problem = {
+    message: 'the zones could not be read to the end',
+    seen: [expect.stringContaining('status 500')],
+  };
+  await expect(run).rejects.toMatchObject({ exitCode: 1, problem });
   expect(readFileSync(out, 'utf8')).toBe(before);
+});
+
+const ODD = { compatible: true, state: 'new', migration_state: 'new' };
+
+/** What the service does when it is asked for the migration of a zone; of what is gone and of what is well, nothing else. */
+const MIGRATION: Readonly<Record<string, FaultRule['effect']>> = {
+  cut: { kind: 'cut', moment: 'before-write' },
+  failing: { kind: 'answer', status: 500 },
+  forbidden: { kind: 'answer', status: 403 },
+  invalid: { kind: 'answer', status: 400 },
+  malformed: { kind: 'malformed-json' },
+  odd: { kind: 'answer', status: 200, body: { success: true, result: ODD } },
+};
+
+test.each([
+  ['ends', 'cut cut cut cut'],
+  ['ends', 'failing cut malformed cut'],
+  ['ends', 'well forbidden cut cut cut cut'],
+  ['ends', 'cut cut cut gone cut'],
+  ['goes on', 'cut cut cut gone'],
+  ...['well', 'forbidden', 'invalid', 'odd'].map((one) => ['goes on', `cut cut cut ${one} cut`]),
+])('a survey %s after these zones: %s', async (ends, all = '') => {
+  const zones = all.split(' ');
+  const ids = ['clean', 'losing', 'overridden', 'secret', 'small', 'validating'].map(zoneIdOf);
+  const { env, emulator } = service;
+  emulator.control.faults.put(
+    zones.flatMap((is, place) => {
+      const pathPrefix = `/client/v4/zones/${ids[place]}/waf_migration`;
+      return MIGRATION[is] ? [{ match: { pathPrefix }, effect: MIGRATION[is] }] : [];
+    }),
+  );
+  const { terminal } = collectingTerminal({});
+  const real = connectedService({ ...env, ZONEWRIGHT_MAX_RETRIES: '0' }, terminal);
+  const { configured } = real;
+  const { reads } = configured;
+  // One zone after the other.
+  let told = 0;
+  const waiting = new Map<number, () => void>();
+  const checkCompatibility: typeof reads.checkCompatibility = async (id, options) => {
+    const place = ids.indexOf(id);
+    if (place > told) await new Promise<void>((resolve) => waiting.set(place, resolve));
+    if (zones[place] === 'gone') loseZone(id);
+    return reads.checkCompatibility(id, options);
+  };
+  const shown = { begin: () => undefined, end: () => undefined, add: () => waiting.get((told += 1))?.() };
+  const one = { ...real, configured: { ...configured, reads: { ...reads, checkCompatibility } } };
+  const reading = { service: one, signal: new AbortController().signal, shown };
+  const run = readZones(ids.slice(0, zones.length), reading, {});
+  const end = await run.then(({ zones: read }) => read.map(({ state }) => state), String);
+  await real.close();
+  emulator.control.reset();
+  const states = zones.map((is) => ({ well: 'start', gone: 'gone' })[is] ?? 'unreadable');
+  expect(end).toEqual(ends === 'ends' ? expect.stringMatching(/^ServiceError: .*lost/) : states);
 });
 
 describe('an interrupted survey', () => {

@@ -135,11 +135,33 @@ test.each<readonly [string, number]>([
   },
 );
 
-test('zonewright review keeps the mode of a file that is there', async () => {
-  const disk = mkdtempSync(join(folder, 'kept-'));
-  writeFileSync(join(disk, 'file'), '', { mode: 0o640 });
-  await reviewed(disk);
-  expect(statSync(join(disk, 'file')).mode & 0o777).toBe(0o640);
+/** What an output is where one is there already, by the reason for which nothing can take its place. */
+test.each<readonly [string, 'file' | 'link' | 'nothing', 'replaced' | 'written' | 'refused']>([
+  ['', 'file', 'replaced'],
+  ...['EACCES', 'EPERM', 'EBUSY'].map((code) => [code, 'file', 'written'] as const),
+  ['EIO', 'file', 'refused'],
+  ['EBUSY', 'link', 'refused'],
+  ['EBUSY', 'nothing', 'refused'],
+])('zonewright review after %j where there is a %s: it is %s', async (code, there, is) => {
+  const disk = mkdtempSync(join(folder, 'there-'));
+  const [file, elsewhere] = ['file', 'elsewhere'].map((name) => join(disk, name)) as [string, string];
+  writeFileSync(there === 'link' ? elsewhere : file, 'there', { mode: 0o640 });
+  if (there === 'link') symlinkSync(elsewhere, file);
+  if (there === 'nothing') rmSync(file);
+  const before = [lstatSync(file, { throwIfNoEntry: false })?.ino, contents(disk)];
+  if (code)
+    jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+  const { exitCode } = await reviewed(disk);
+  jest.restoreAllMocks();
+  const { ino, mode = 0 } = lstatSync(file, { throwIfNoEntry: false }) ?? {};
+  const [was, left] = [before[0], contents(disk)];
+  const isSame = JSON.stringify([ino, left]) === JSON.stringify(before);
+  expect([exitCode, isSame, ino === was]).toEqual(
+    { replaced: [2, false, false], written: [2, false, true], refused: [1, true, true] }[is],
+  );
+  if (is !== 'refused') expect([mode & 0o777, Object.keys(left)]).toEqual([0o640, ['file']]);
 });
 
 function raise(name: string): never {

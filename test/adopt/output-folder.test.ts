@@ -13,6 +13,7 @@ import fs, {
 import { basename, dirname, join } from 'node:path';
 import { openOutputFolder, type AdoptionRequest } from '../../cli/adopt/output-folder';
 import type { AdoptOptions } from '../../cli/commands/run-adopt';
+import { textOf } from '../../cli/files/outputs';
 import { service, useService } from '../e2e/one-service';
 import { runAdopt } from './adopted';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -219,14 +220,28 @@ describe('the secrets', () => {
     expect(valuesIn(path)).toEqual({ a: '1', c: '3' });
   });
 
-  test('that somebody wrote into the file stay, and those that are no longer used go', () => {
-    const { path, folder } = opened('by-hand', '{"a":"by hand","b":"old"}');
+  const BY_HAND = '{"b":"old","a":"by hand"}';
+  const saved = (values: object): string => `${JSON.stringify(values, null, 2)}\n`;
+  test.each([
+    ['nothing', undefined, {}, [], undefined],
+    ['what somebody wrote', BY_HAND, {}, ['c'], BY_HAND],
+    ['what was added', undefined, { b: '2', a: '1' }, [], saved({ a: '1', b: '2' })],
+    ['both, the newer one of a variable', BY_HAND, { b: 'new' }, [], saved({ a: 'by hand', b: 'new' })],
+    ['only what is used', BY_HAND, {}, ['b'], saved({ a: 'by hand' })],
+    [
+      'what is used of what was added',
+      BY_HAND,
+      { b: 'new', c: '3' },
+      ['c'],
+      saved({ a: 'by hand', b: 'new' }),
+    ],
+    ['no values if none is used', BY_HAND, {}, ['a', 'b'], saved({})],
+  ])('are, once they are saved: %s', (name, stored, added, unused, text) => {
+    const { path, folder } = opened(`saved ${name}`, stored);
     const secrets = folder.openSecrets(file);
-    secrets.add({ b: 'new' });
-    secrets.save();
-    expect(valuesIn(path)).toEqual({ a: 'by hand', b: 'new' });
-    secrets.save(new Set(['b']));
-    expect(valuesIn(path)).toEqual({ a: 'by hand' });
+    if (Object.keys(added).length > 0) secrets.add(added);
+    secrets.save(new Set(unused));
+    expect([textOf(join(path, file)), textOf(join(path, appended))]).toEqual([text, undefined]);
   });
 
   test.each([

@@ -88,7 +88,10 @@ const [RULE, EXECUTING] = [
   { name: 'a', expression: 'ssl', skip: { ruleset: 'current' } },
   { name: 'b', expression: 'true', execute: { ruleset_id: 'one' } },
 ] as const;
-const THEIRS = { others: 'keep', rules: [RULE], other_rules: [{ id: '1', owner: 'platform' }] };
+const [THEIR, THEIRS_TOO] = [{ id: '1', owner: 'platform' }, { id: '2' }];
+const THEIRS = { others: 'keep', rules: [RULE], other_rules: [THEIR, THEIRS_TOO] };
+const BOTH = { ...THEIRS, rules: [RULE, EXECUTING] };
+const ALONE = { others: 'remove', other_rules: [] };
 
 test.each<readonly [string, object, object, readonly string[]]>([
   ['goes', { rules: [RULE, EXECUTING] }, { rules: [EXECUTING] }, ['rules["a"]']],
@@ -99,15 +102,18 @@ test.each<readonly [string, object, object, readonly string[]]>([
     [],
   ],
   ['gets another name', { rules: [RULE] }, { rules: [{ ...RULE, name: 'c' }] }, []],
-  [
-    'beside those of others goes',
-    { ...THEIRS, rules: [RULE, EXECUTING] },
-    { ...THEIRS, rules: [EXECUTING] },
-    ['rules["a"]'],
-  ],
-  ['of others goes', THEIRS, { others: 'remove', rules: [RULE], other_rules: [] }, ['a rule of platform']],
+  ['of others goes', THEIRS, { ...THEIRS, ...ALONE }, ['a rule of platform', 'a rule of others']],
+  ['of others stays', THEIRS, { ...THEIRS, ...ALONE, other_rules: [THEIRS_TOO] }, ['a rule of platform']],
   ['of others changes', THEIRS, { ...THEIRS, other_rules: [] }, []],
-  ['is left to others', { rules: [RULE, EXECUTING] }, { ...THEIRS, rules: [EXECUTING] }, []],
+  ['goes beside those of others', BOTH, { ...BOTH, rules: [EXECUTING] }, ['rules["a"]']],
+  ['is left to others', { ...BOTH, ...ALONE }, { ...BOTH, rules: [EXECUTING] }, []],
+  [
+    'goes with those of others',
+    BOTH,
+    { ...BOTH, ...ALONE, rules: [EXECUTING] },
+    ['rules["a"]', 'a rule of platform', 'a rule of others'],
+  ],
+  ['may have a name that is not known', { rules: [RULE] }, { rules: [{ ...EXECUTING, name: null }] }, []],
 ])('where a managed rule %s, that is counted if the zone loses it', (_what, before, after, removed) => {
   const address = 'zone_managed_rules.updated';
   const found = edited(address, { before, after }, 'managed-rules', { maxDelete: 1 });
@@ -117,10 +123,9 @@ test.each<readonly [string, object, object, readonly string[]]>([
     removed.length === 0 ? 'Changes managed rules' : `Changes managed rules, removes ${removed.length}`,
   ]);
   // Another object of the plan is destroyed.
-  expect([found.counts.removes, found.outcome]).toEqual([
-    removed.length,
-    removed.length === 0 ? 'changes' : 'over limit',
-  ]);
+  expect([found.counts.removes, found.outcome]).toEqual(
+    removed.length === 0 ? [0, 'changes'] : [1, 'over limit'],
+  );
 });
 
 test.each<readonly [string, Edit]>([

@@ -1,5 +1,5 @@
 import { Fn, TerraformVariable, Testing, Token } from 'cdktf';
-import { LogDestination, LogpushJob, type LogpushJobProps } from '../../lib';
+import { LogDestination, LogpushJob, type LogFilter, type LogpushJobProps } from '../../lib';
 import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
@@ -65,21 +65,29 @@ describe('a destination', () => {
   });
 });
 
-test('a filter as an object becomes the text of the service, encoded by the engine when it holds a token', () => {
+const where = (value: unknown, operator = 'eq') =>
+  ({ key: 'ClientRequestHost', operator, value }) as LogFilter;
+const inHcl = (value: string, operator = 'eq'): string =>
+  `{"key" = "ClientRequestHost", "operator" = "${operator}", "value" = ${value}}`;
+
+test.each<readonly [string, (host: TerraformVariable | undefined) => LogFilter, string]>([
+  ['a value', (host) => where(host?.stringValue ?? 'a'), inHcl('var.host')],
+  ['one of a list', (host) => where(['a', host?.stringValue ?? 'b'], 'in'), inHcl('["a", var.host]', 'in')],
+  [
+    'in one of several of several',
+    (host) => ({ and: [{ or: [where(host?.numberValue ?? 1), where(2)] }] }),
+    `{"and" = [{"or" = [${inHcl('var.host')}, ${inHcl('2')}]}]}`,
+  ],
+])('a filter as an object becomes text, encoded by the engine if it has a token: %s', (_where, of, hcl) => {
   const stack = zoneStack();
-  const host = new TerraformVariable(stack, 'host', {}).stringValue;
-  const isOfHost = { key: 'ClientRequestHost', operator: 'eq', value: host } as const;
-  const isError = { key: 'EdgeResponseStatus', operator: 'geq', value: 500 } as const;
   const job = { zoneId: ZONE, destination: OPEN };
-  new LogpushJob(stack, 'known', { ...job, filter: { and: [isError, { or: [isError] }] } });
-  new LogpushJob(stack, 'unknown', { ...job, filter: { or: [{ and: [isOfHost] }] } });
+  const host = new TerraformVariable(stack, 'host', {});
+  new LogpushJob(stack, 'known', { ...job, filter: of(undefined) });
+  new LogpushJob(stack, 'unknown', { ...job, filter: of(host) });
   expect(validationErrors(stack)).toEqual([]);
-  const { known, unknown } = jobsOf(stack) as Record<string, unknown>;
-  const error = '{"key":"EdgeResponseStatus","operator":"geq","value":500}';
-  expect(known).toMatchObject({ filter: `{"where":{"and":[${error},{"or":[${error}]}]}}` });
-  expect(unknown).toMatchObject({
-    filter:
-      '${jsonencode({"where" = {"or" = [{"and" = [{"key" = "ClientRequestHost", "operator" = "eq", "value" = var.host}]}]}})}',
+  expect(jobsOf(stack)).toMatchObject({
+    known: { filter: JSON.stringify({ where: of(undefined) }) },
+    unknown: { filter: `\${jsonencode({"where" = ${hcl}})}` },
   });
 });
 

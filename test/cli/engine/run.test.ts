@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { runProgram } from '../../../cli/engine/process';
 import { createEngine, engineEnvironment, hasSucceeded, withoutSteering } from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
 
@@ -126,6 +127,22 @@ describe('when a run of the engine is interrupted', () => {
     });
     // Its own child keeps the output open for an hour, so the run ends only with that child.
     expect(await engine.run(['apply'])).toMatchObject({ exitCode: 7, stdout: 'ready\nasked\n' });
+  });
+
+  // The provider of an engine has its output, so a run ends only with both.
+  const OUTLIVES = 'while kill -0 $$; do sleep 0.02; done; echo it went on';
+  test.each([
+    ['and neither obeys', `trap '' INT`, `trap '' INT; ${OUTLIVES}`, 137],
+    ['and it alone does not', `trap '' INT`, OUTLIVES, 137],
+    ['and its provider does not', `trap 'exit 7' INT`, `trap '' INT; sleep 3600`, 7],
+  ])('it is killed with its provider after the grace, %s', async (name, engine, provider, exitCode) => {
+    const started = `(${provider}) &\n${engine}\necho ready\nwhile :; do wait; done`;
+    const controller = new AbortController();
+    const ended = await runProgram(fakeProgram(join(root, name), started), [], {
+      ...{ cwd, env: process.env, signal: controller.signal, graceMs: 100 },
+      onLine: () => controller.abort(),
+    });
+    expect(ended).toEqual({ exitCode, stdout: 'ready\n', stderr: '' });
   });
 
   test('a later command is interrupted at once', async () => {

@@ -108,6 +108,27 @@ describe('zonewright doctor', () => {
     expect(stdout).toContain(says);
   });
 
+  test.each<readonly [string, number, number, number]>([
+    ['zone_logpush_job', 500, 403, 0],
+    ['zone_logpush_job', 403, 500, 1],
+    ['zone_managed_rules', 403, 403, 0],
+  ])(
+    'fails only for what a plan needs: a %s, with %d for jobs, %d for page rules',
+    async (type, jobs, pages, code) => {
+      const stack = join(folder, `${type}-${jobs}`);
+      mkdirSync(stack);
+      writeFileSync(join(stack, 'main.tf'), `resource "${type}" "a" {\n  zone_id = "${ZONE}"\n}`);
+      const { faults } = service.emulator.control;
+      faults.put([{ match: { operation: 'logpush.jobs.list' }, effect: { kind: 'answer', status: jobs } }]);
+      faults.add({ match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: pages } });
+      const { exitCode, stdout } = await run({ ZONEWRIGHT_MAX_RETRIES: '0' }, stack);
+      faults.clear();
+      const is = (status: number): string => (status === 403 ? 'no' : 'not known');
+      const lines = [`read and write log push jobs: ${is(jobs)}`, `read page rules: ${is(pages)}`];
+      expect([exitCode, stdout.match(/(?<=^ {2}may ).*: n[^:;]*/gm)]).toEqual([code, lines]);
+    },
+  );
+
   test('tries every zone of the stacks, as they write it, and says what it did not try', async () => {
     const [hcl, cdk, plan] = ['hcl', 'cdk', 'plan'].map((name) => join(folder, 'tried', name));
     for (const each of [hcl, cdk, plan]) mkdirSync(String(each), { recursive: true });

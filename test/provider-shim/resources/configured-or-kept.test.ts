@@ -39,10 +39,10 @@ interface Kept {
 }
 
 /**
- * What is planned where nothing is configured, A, B, and what is known after apply: by what the state has. `sent` if a request
- * says it, `saved` if one says only the rest.
+ * What is planned where nothing is configured, A, B, and what is known after apply: by what the state has. What is imported
+ * was made with A. `sent` if a request says it, `saved` if one says only the rest.
  */
-type Cells = Readonly<Partial<Record<'new' | 'null' | 'A' | 'imported', readonly string[]>>>;
+type Cells = Readonly<Record<string, readonly string[]>>;
 
 const job = (name: string, made: Of, declared = made): Kept => ({
   ...{ schema: logpushJobSchema, made, declared, values: ['a', 'b'] },
@@ -76,7 +76,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['refused', 'A, sent', 'B, sent', 'unknown'],
       null: ['null', 'A', 'B, sent', 'unknown'],
       A: ['A', 'A', 'B, sent', 'unknown'],
-      imported: ['A', 'A', 'B, sent', 'unknown'],
+      'imported as A': ['A', 'A', 'B, sent', 'unknown'],
     },
   ],
   'destination_conf of a job, or else destination_conf_wo': [
@@ -85,7 +85,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, sent', 'A, sent', 'B, sent', 'unknown'],
       null: ['null', 'A', 'B, sent', 'unknown'],
       A: ['null', 'A', 'B, sent', 'unknown'],
-      imported: ['null', 'A', 'B, sent', 'unknown'],
+      'imported as A': ['null', 'A', 'B, sent', 'unknown'],
     },
   ],
   'ownership_challenge of a job': [
@@ -94,7 +94,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, saved', 'A, sent', 'B, sent', 'unknown'],
       null: ['null', 'A', 'B', 'unknown'],
       A: ['A', 'A', 'A', 'A'],
-      imported: ['', '', '', ''],
+      'imported as empty': ['empty', 'empty', 'empty', 'empty'],
     },
   ],
   'ownership_challenge of a job that changes besides': [
@@ -103,7 +103,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, saved', 'A, sent', 'B, sent', 'unknown'],
       null: ['null, saved', 'A, saved', 'B, saved', 'unknown'],
       A: ['null, saved', 'A, saved', 'B, saved', 'unknown'],
-      imported: [', saved', 'A, saved', 'B, saved', 'unknown'],
+      'imported as empty': ['empty, saved', 'A, saved', 'B, saved', 'unknown'],
     },
   ],
   'ownership_challenge of a job that moves': [
@@ -112,7 +112,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, saved', 'A, sent', 'B, sent', 'unknown'],
       null: ['null, saved', 'A, sent', 'B, sent', 'unknown'],
       A: ['null, saved', 'A, sent', 'B, sent', 'unknown'],
-      imported: [', saved', 'A, sent', 'B, sent', 'unknown'],
+      'imported as empty': ['empty, saved', 'A, sent', 'B, sent', 'unknown'],
     },
   ],
   'record_prefix of a job': [
@@ -122,9 +122,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
     },
     {
       new: ['{, saved', 'A, sent', 'B, sent', 'unknown'],
-      null: ['{', 'A, sent', 'B, sent', 'unknown'],
+      '{': ['{', 'A, sent', 'B, sent', 'unknown'],
       A: ['{, saved', 'A', 'B, sent', 'unknown'],
-      imported: ['{, saved', 'A', 'B, sent', 'unknown'],
+      'imported as A': ['{, saved', 'A', 'B, sent', 'unknown'],
     },
   ],
   'acknowledge_irreversible of a migration that validates': [
@@ -133,12 +133,16 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, saved', 'A, saved', 'refused'],
       null: ['null', 'A', 'unknown'],
       A: ['null', 'A', 'unknown'],
-      imported: ['null', 'A', 'unknown'],
+      'imported as null': ['null', 'A', 'unknown'],
     },
   ],
   'acknowledge_irreversible of a migration that has finished': [
     acknowledged((value) => ({ ...FINISHED, acknowledge_irreversible: value })),
-    { new: ['refused', 'A, saved', 'refused'], A: ['A', 'A', 'unknown'], imported: ['A', 'A', 'unknown'] },
+    {
+      new: ['refused', 'A, saved', 'refused'],
+      A: ['A', 'A', 'unknown'],
+      'imported as A': ['A', 'A', 'unknown'],
+    },
   ],
   'adjustments of a migration': [
     migration(VALIDATED),
@@ -146,7 +150,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['null, saved', 'A, sent', 'B, sent', 'refused'],
       null: ['null', 'A, sent', 'B, sent', 'refused'],
       A: ['null, saved', 'A', 'B, sent', 'refused'],
-      imported: ['null, saved', 'A', 'B, sent', 'refused'],
+      'imported as A': ['null, saved', 'A', 'B, sent', 'refused'],
     },
   ],
   'adjustments of a migration that finishes': [
@@ -155,16 +159,16 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       new: ['{}, saved', 'A, sent', 'B, sent', 'refused'],
       null: ['{}, saved', 'A, sent', 'B, sent', 'refused'],
       A: ['{}, saved', 'A, sent', 'B, sent', 'refused'],
-      imported: ['{}, saved', 'A, sent', 'B, sent', 'refused'],
+      'imported as A': ['{}, saved', 'A, sent', 'B, sent', 'refused'],
     },
   ],
   'adjustments of a migration that has finished': [
     migration(FINISHED),
     {
       new: ['{}, saved', 'A, sent', 'B, sent', 'refused'],
-      null: ['{}', 'refused', 'refused', 'refused'],
+      '{}': ['{}', 'refused', 'refused', 'refused'],
       A: ['A', 'A', 'refused', 'refused'],
-      imported: ['{}', '{}', 'refused', 'refused'],
+      'imported as {}': ['{}', '{}', 'refused', 'refused'],
     },
   ],
 };
@@ -175,19 +179,17 @@ function word(value: unknown, values: readonly unknown[]): string {
   const isLike = (one: unknown): boolean =>
     isRecord(one) ? JSON.stringify(value).includes(JSON.stringify(one).slice(-12, -4)) : value === one;
   const at = value === null ? -1 : values.findIndex(isLike);
-  return at < 0 ? (typeof value === 'string' ? value : JSON.stringify(value)) : 'AB'.charAt(at);
+  return at < 0 ? (typeof value === 'string' ? value || 'empty' : JSON.stringify(value)) : 'AB'.charAt(at);
 }
 
 /** An object that an earlier run has made or imported. */
-async function storedAs(
-  calls: ObjectCalls,
-  prior: keyof Cells,
-  { schema, made, values }: Kept,
-): Promise<Stored> {
+async function storedAs(calls: ObjectCalls, prior: string, { schema, made, values }: Kept): Promise<Stored> {
   if (prior === 'new') return NOTHING;
-  const config = made(prior === 'null' ? null : values[0]);
+  const config = made(/^(imported as|A)/.test(prior) ? values[0] : null);
   const { stored } = await calls.apply(NOTHING, config, await calls.plan(NOTHING, config));
-  return prior === 'imported' ? calls.import(schema === logpushJobSchema ? `${ZONE}/1` : ZONE) : stored;
+  return prior.startsWith('imported')
+    ? calls.import(schema === logpushJobSchema ? `${ZONE}/1` : ZONE)
+    : stored;
 }
 
 describe.each(Object.entries(ATTRIBUTES))('%s', (_what, [kept, cells]) => {
@@ -195,7 +197,8 @@ describe.each(Object.entries(ATTRIBUTES))('%s', (_what, [kept, cells]) => {
   test.each(Object.entries(cells))('where the state has: %s', async (prior, expected) => {
     const { emulator } = await emulatedZone({ plan: 'enterprise' }, { finishSeconds: 0 });
     const calls = objectCalls(schema, emulator);
-    const stored = await storedAs(calls, prior as keyof Cells, kept);
+    const stored = await storedAs(calls, prior, kept);
+    if (stored.state) expect(word(kept.in(stored.state), values)).toBe(prior.replace(/^imported as /, ''));
     const before = emulator.control.snapshot();
     const came: string[] = [];
     for (const configured of [null, ...values, unknown]) {

@@ -1,7 +1,7 @@
-import { managedRulesMigrationSchema } from '../../schema';
-import { migratingZone, zoneIdOf, zoneText } from '../e2e/migrating-zones';
-import { callProvider, providerConfig, wholeObject, type CalledProvider } from './called-provider';
-import { plainValue, wireValue } from './wire-value';
+import { managedRulesMigrationSchema } from '../../../../schema';
+import { migratingZone, zoneIdOf, zoneText } from '../../../e2e/migrating-zones';
+import { callProvider, providerConfig, wholeObject, type CalledProvider } from '../../../conformance/called-provider';
+import { plainValue, wireValue } from '../../../conformance/wire-value';
 
 /** `max_failed_migrations` in the calls of one apply after another. */
 const TYPE = managedRulesMigrationSchema.type;

@@ -1,5 +1,11 @@
 import { DEFAULT_ZONE_ID, type FaultRule, type Phase } from '../../../emulator';
-import { logCustomFieldsSchema, logpushJobSchema, sameValue, type ObjectSchema } from '../../../schema';
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  managedRulesMigrationSchema,
+  sameValue,
+  type ObjectSchema,
+} from '../../../schema';
 import { callProvider, type CalledProvider } from '../../conformance/called-provider';
 import { EngineCalls, type Values } from '../../conformance/engine-calls';
 import { valueOf, type Plain } from '../sdk/framework/plain';
@@ -17,7 +23,10 @@ beforeAll(async () => {
     meanwhile = undefined;
     act?.();
   };
-  provider = await callProvider({ settings: { model: 'today', rateLimit: 0 }, wait });
+  const previous_waf = { core_rule_set: { sensitivity: 'off' } } as const;
+  const zones = [{ id: DEFAULT_ZONE_ID, name: 'example.com', plan: 'enterprise', previous_waf }] as const;
+  const settings = { model: 'today', rateLimit: 0, finishSeconds: 0 } as const;
+  provider = await callProvider({ settings, seed: { zones }, wait });
   engine = new EngineCalls(provider);
 });
 afterAll(() => provider.end());
@@ -260,6 +269,66 @@ const RULES: readonly Row[] = [
   ['a destroy × the description, while it is sent', null, set(X), ['DELETE'], LOST, [], SENT],
 ];
 
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const SCANNER = '0242110ae62e44028a13bf4834780914';
+const FINISHES = { target_state: 'finished', acknowledge_irreversible: DEFAULT_ZONE_ID };
+const adjustedTo = (action: string) => ({ adjustments: { [MANAGED]: { rules: { [SCANNER]: { action } } } } });
+const VALIDATES = { target_state: 'validation', ...adjustedTo('log') };
+/** The rule at the service. */
+const overridden = (action: string): object => ({
+  action_parameters: { id: MANAGED, overrides: { rules: [{ id: SCANNER, action }] }, version: 'latest' },
+});
+const [BLOCKS, BLOCKED, THIRD_ACTION] = [adjustedTo('block'), overridden('block'), overridden('challenge')];
+const FINISHES_BLOCKING = { ...FINISHES, ...BLOCKS };
+const [TO_SAME, TO_THIRD] = [set(BLOCKED), set(THIRD_ACTION)];
+const SSL = { expression: 'ssl', action: 'skip', action_parameters: { ruleset: 'current' } };
+const addSkip: Act = (held) => held.push(SSL);
+const SKIP = { ...SSL, logging: { enabled: true } };
+const SAVE = ['PUT name rules'];
+const noLonger = (what: string): string =>
+  `The migration of ZONE no longer matches the plan: the zone has ${what}.`;
+const OTHERWISE = [noLonger('other rules than at the refresh')];
+const EDITED = [
+  'Changed outside since the last apply: the managed rules of ZONE, which validates its migration.',
+];
+const REPLACED = ['Somebody else saved managed rules of ZONE during this apply, and apply replaced them.'];
+const ENDS = ['IRREVERSIBLE: this plan finishes the migration of ZONE. It cannot be undone.'];
+const BEGINS = ['This plan begins the migration of ZONE. The service offers no way back.'];
+const LATE = { when: 'since the plan of the apply' } as const;
+
+const MIGRATIONS: readonly Row[] = [
+  ['adjustments × nothing', BLOCKS, () => 0, SAVE, [], [BLOCKED]],
+  ['adjustments × them to the same, at last', BLOCKS, TO_SAME, [], [], [BLOCKED], LATE],
+  ['adjustments × them to a third', BLOCKS, TO_THIRD, [], OTHERWISE, [THIRD_ACTION]],
+  ['adjustments × them to a third, at last', BLOCKS, TO_THIRD, [], OTHERWISE, [THIRD_ACTION], LATE],
+  ['adjustments × them, while they are sent', BLOCKS, TO_THIRD, SAVE, REPLACED, [BLOCKED], SENT],
+  ['adjustments × another rule', BLOCKS, addSkip, [], OTHERWISE, [{}, SKIP]],
+  ['adjustments × the rules', BLOCKS, remove, [], OTHERWISE, []],
+  ['nothing × adjustments, before the plan', {}, TO_THIRD, SAVE, EDITED, [{}], BEFORE],
+  ['the end × nothing', FINISHES, () => 0, SAVE, ENDS, [{}]],
+  ['the end × adjustments', FINISHES, TO_THIRD, [], [...ENDS, ...OTHERWISE], [THIRD_ACTION]],
+  ['the end × another rule', FINISHES, addSkip, [], [...ENDS, ...OTHERWISE], [{}, SKIP]],
+  ['the end × adjustments, before the plan', FINISHES, TO_THIRD, SAVE, [...EDITED, ...ENDS], [{}], BEFORE],
+  ['the end and adjustments × them to the same', FINISHES_BLOCKING, TO_SAME, SAVE, ENDS, [BLOCKED]],
+  [
+    'the end and adjustments × them to a third',
+    FINISHES_BLOCKING,
+    TO_THIRD,
+    [],
+    [...ENDS, ...OTHERWISE],
+    [THIRD_ACTION],
+  ],
+  [
+    'a new one × a rule, at last',
+    {},
+    addSkip,
+    [],
+    [...BEGINS, noLonger('rules that the plan does not replace')],
+    [{ ...SKIP, description: '', enabled: true }],
+    { ...LATE, isNew: true },
+  ],
+];
+
 const zone = () => provider.emulator.control.zone(DEFAULT_ZONE_ID);
 const jobs = (prior: Plain): Kind => ({
   ...{ schema: logpushJobSchema, prior: { name: 'job', enabled: true, ...to('1'), ...prior } },
@@ -285,6 +354,14 @@ describe.each<readonly [string, Kind, readonly Row[]]>([
   ['a job', jobs({ logpull_options: { fields: ['RayID', 'ClientIP'] } }), JOBS],
   ['the output of a job', jobs({ output_options: { field_names: ['RayID'] } }), JOBS_WITH_OUTPUT],
   ['custom log fields', rulesOf(logCustomFieldsSchema, 'http_log_custom_fields', FIELDS), RULES],
+  [
+    'a migration',
+    rulesOf(managedRulesMigrationSchema, 'http_request_firewall_managed', {
+      ...VALIDATES,
+      ...adjustedTo('log'),
+    }),
+    MIGRATIONS,
+  ],
 ])('what a plan changes of %s × what others change', (_what, kind, rows) => {
   test.each(rows.map((row) => [row[0], row] as const))('%s', async (_pair, row) => {
     const [, , , sends, says, has, { tells = /^/ } = {}] = row;

@@ -171,6 +171,14 @@ const ATTRIBUTES: Readonly<Record<string, readonly [Kept, Cells]>> = {
       'imported as {}': ['{}', '{}', 'refused', 'refused'],
     },
   ],
+  'adjustments of a migration that has finished, where what cannot migrate is skipped': [
+    migration({ ...FINISHED, on_incompatible: 'skip' }),
+    {
+      '{}': ['{}', 'refused', 'refused', 'refused'],
+      A: ['A', 'A', 'refused', 'refused'],
+      'imported as {}': ['{}', '{}', '{}', 'refused'],
+    },
+  ],
 };
 
 /** The value in one word: A, B, or as it is. */

@@ -3,6 +3,7 @@ import {
   MigrationProblem,
   awaitState,
   type Awaited as ToAwait,
+  type Status,
 } from '../../../../provider-shim/resources/migration/status';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import type { LogLine } from '../../sdk/framework/connected';
@@ -52,6 +53,14 @@ async function waited(
   );
   return { outcome: await outcome.catch((error: unknown) => error), waits, log };
 }
+
+/** What comes of the wait for each state, by that of the zone. */
+const [LATE, OVERTAKEN] = ['migration_not_in_time', 'migration_overtaken'];
+const LOOKS = {
+  validation: ['validation', LATE, LATE],
+  finishing: [OVERTAKEN, 'finishing', LATE],
+  finished: [OVERTAKEN, 'finished', 'finished'],
+};
 
 const problemOf = ({ outcome }: Waited): unknown =>
   outcome instanceof MigrationProblem ? outcome.toProblem() : outcome;
@@ -104,6 +113,16 @@ test('while waiting for a zone, nothing is polled again after a permanent failur
   zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
   const { outcome, waits } = await waited();
   expect([outcome, waits]).toEqual([expect.objectContaining({ kind: 'authorization' }), []]);
+});
+
+test.each(['validation', 'finishing', 'finished'] as const)('a zone that is %s already', async (state) => {
+  zone = await emulatedZone({ ...DEPLOYED, migration: { state } }, { finishSeconds: 3600 });
+  const looks = (['validation', 'finishing', 'finished'] as const).map(async (reached) => {
+    const { outcome, waits } = await waited({ reached, limitMs: 0 });
+    expect(waits).toEqual([]);
+    return outcome instanceof MigrationProblem ? outcome.toProblem().code : (outcome as Status).state;
+  });
+  expect(await Promise.all(looks)).toEqual(LOOKS[state]);
 });
 
 test('a zone beyond the target state ends the waiting', async () => {

@@ -2,6 +2,7 @@ import { createZoneProvider } from '../../../provider-shim/zone-provider';
 import { logpushOwnershipChallengeSchema as schema, providerSchema, unknown } from '../../../schema';
 import { ok, refuse, serve, service, type Reply } from '../api/scripted-service';
 import { connect, shownDiagnostics } from '../sdk/framework/connected';
+import { servedBy } from '../sdk/framework/served-resource';
 import { encoded, plainOf, valueOf, type Plain } from '../sdk/framework/plain';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
@@ -9,6 +10,20 @@ const BUCKET = 's3://bucket/logs?region=us-east-1';
 
 /** Creates a challenge for a destination. @returns its file, and what is said */
 async function created(destination_conf: string, ...replies: readonly Reply[]) {
+  const connected = await configured(...replies);
+  const declared = { zone_id: ZONE, destination_conf };
+  const { newState, diagnostics } = await connected.call('ApplyResourceChange', {
+    typeName: schema.type,
+    priorState: encoded(schema, null),
+    plannedState: encoded(schema, valueOf(schema, { ...declared, filename: unknown })),
+    config: encoded(schema, valueOf(schema, declared)),
+  });
+  const state = plainOf(schema, newState) as Plain | null;
+  return { filename: state?.['filename'], diagnostics: shownDiagnostics(diagnostics) };
+}
+
+/** The provider at a service that gives these answers. */
+async function configured(...replies: readonly Reply[]) {
   await serve(...replies);
   const connected = connect(
     createZoneProvider({
@@ -23,20 +38,34 @@ async function created(destination_conf: string, ...replies: readonly Reply[]) {
   );
   const config = valueOf(providerSchema, { max_retries: 0 });
   await connected.call('ConfigureProvider', { config: encoded(providerSchema, config) });
-  const declared = { zone_id: ZONE, destination_conf };
-  const { newState, diagnostics } = await connected.call('ApplyResourceChange', {
-    typeName: schema.type,
-    priorState: encoded(schema, null),
-    plannedState: encoded(schema, valueOf(schema, { ...declared, filename: unknown })),
-    config: encoded(schema, valueOf(schema, declared)),
-  });
-  const state = plainOf(schema, newState) as Plain | null;
-  return { filename: state?.['filename'], diagnostics: shownDiagnostics(diagnostics) };
+  return connected;
 }
 
 const challenge = (more: Plain = {}): Reply => ok({ filename: 'own.txt', message: '', valid: true, ...more });
 
 describe('an ownership challenge', () => {
+  const keys = 'access-key-id=a&secret-access-key=b';
+  test.each<readonly [string, boolean]>([
+    [BUCKET, true],
+    [`${BUCKET}&${keys}`, false],
+    ['gs://bucket/logs', true],
+    ['azure://container/logs?sig=a', true],
+    ['sumo://collect.example/receiver/v1/http/a', true],
+    ['later://bucket/logs', true],
+    [`r2://bucket?account-id=c&${keys}`, false],
+    ['https://logs.example.com/', false],
+  ])('for %s is requested: %s', async (destination_conf, needed) => {
+    const { filename, diagnostics } = await created(destination_conf, challenge());
+    expect([filename, diagnostics, service.requests.length]).toEqual([
+      needed ? 'own.txt' : null,
+      [],
+      +needed,
+    ]);
+    const served = servedBy(await configured(challenge()), schema);
+    const said = (await served.validate({ zone_id: ZONE, destination_conf })).map(({ summary }) => summary);
+    expect(said.filter((text) => text.includes('needs no ownership challenge'))).toHaveLength(needed ? 0 : 1);
+  });
+
   test('has a name without the secrets of the destination', async () => {
     const named = challenge({ filename: 'logs/plantedId.txt' });
     expect(await created(`${BUCKET}&access-key-id=plantedId`, named)).toMatchObject({

@@ -9,7 +9,16 @@ import {
 } from '../../../schema';
 import { callProvider, type CalledProvider } from '../../conformance/called-provider';
 import { EngineCalls, type Stored, type Values } from '../../conformance/engine-calls';
-import { finishedZone, MANAGED, PHASE, SCANNER_RULE, WORDPRESS_RULE, ZONE } from '../../e2e/managed-zone';
+import {
+  CORE,
+  finishedZone,
+  MANAGED,
+  PHASE,
+  SCANNER_RULE,
+  WORDPRESS_RULE,
+  ZONE,
+} from '../../e2e/managed-zone';
+import { valueOf, type Plain } from '../sdk/framework/plain';
 
 /**
  * What others made is kept: every object that a resource writes, with a member that nobody knows in each of its objects,
@@ -221,6 +230,29 @@ describe.each(Object.entries(ROWS))(
       });
   },
 );
+
+test.each<readonly [string, Plain, object]>([
+  [
+    'its parameters, where it executes another managed ruleset',
+    { execute: { ruleset_id: CORE } },
+    { action_parameters: { id: CORE, version: 'latest' } },
+  ],
+  [
+    'all of it, where it becomes an exception',
+    { execute: null, skip: { phases: [PHASE] } },
+    {
+      ...{ action: 'skip', action_parameters: { phases: [PHASE] }, logging: { enabled: true } },
+      x_future: undefined,
+    },
+  ],
+])('what nobody knows of a rule goes with %s', async (_what, change, changed) => {
+  const imported = await engine.imported(managedRulesSchema, ZONE);
+  const config = configOf(managedRulesSchema, imported);
+  const { rules: before } = held();
+  const rules = (config['rules'] as Plain[]).map((rule, at) => (at === 1 ? { ...rule, ...change } : rule));
+  await applied(managedRulesSchema, imported, valueOf(managedRulesSchema, { ...config, rules }) as Values);
+  expect(held().rules).toEqual(before.map((rule, at) => (at === 2 ? { ...rule, ...changed } : rule)));
+});
 
 test('a plan of the other form of options says what goes with the old one, and what stays', async () => {
   const imported = await engine.imported(logpushJobSchema, `${ZONE}/1`);

@@ -209,13 +209,6 @@ describe('what a proof sends', () => {
     await workspace.plan({ args: ['-destroy'] });
     expect(asked().slice(9)).toEqual(DELETED);
   });
-
-  test('never tries a step of a migration', async () => {
-    declareProven(migration('big', { target_state: 'finished', acknowledge_irreversible: zoneIdOf('big') }));
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(asked()).toEqual([]);
-    expect(await proofs()).toEqual(['step']);
-  });
 });
 
 describe('evidence', () => {
@@ -265,16 +258,6 @@ test('what the service says beside its answers is a warning, once, at plan and a
 });
 
 describe('the evidence in a saved plan', () => {
-  test('is of a value that is known after apply', async () => {
-    declareProven({
-      terraform_data: { later: { input: 'uid' } },
-      ...fields('shop', { cookies: ['${terraform_data.later.output}'] }),
-    });
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(await proofs()).toEqual(['unknown']);
-    expect(asked()).toEqual([]);
-  });
-
   test('is not stored in the state', async () => {
     declareProven(fields('shop'));
     await workspace.applied();

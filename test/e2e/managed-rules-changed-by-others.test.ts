@@ -1,7 +1,7 @@
 import { approvalOf } from './approvals';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
 import { declare } from './one-service';
-import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
 import {
   attributesOf,
   finished,
@@ -34,20 +34,7 @@ const THEIRS = {
   action_parameters: { ruleset: 'current' },
 };
 
-/** What somebody else does when an apply, which plans once more, has read the entry point right before its save. */
-let afterLastRead: (() => void) | undefined;
-let reads = 0;
-
 useMigratingZones({
-  onRequest: ({ operation, path }) => {
-    if (operation !== 'rulesets.entrypoint.get' || !path.includes(PHASE) || afterLastRead === undefined)
-      return;
-    reads += 1;
-    if (reads < 2) return;
-    const act = afterLastRead;
-    afterLastRead = undefined;
-    act();
-  },
   zones: [
     migratingZone('new'),
     migratingZone('validating', { state: 'validation' }),
@@ -123,45 +110,6 @@ test('of a zone that is skipped, adjustments are a warning once others have fini
   await settle();
   migrations({ new: { ...skipped, on_incompatible: 'refuse' } });
   expect(await refusal()).toContain('is finished and saves no more rules');
-});
-
-test.each([false, true])(
-  'rules that others save while a zone validates are told (refresh only: %s)',
-  async (refreshOnly) => {
-    migrations({ validating: validated() });
-    await settle();
-    addTheirs('validating');
-    expect(printed(await workspace.plan({ refreshOnly }))).toMatch(
-      /Changed outside since the last apply: the managed rules of zone validating\.example \(\w+\), which validates its migration\. .*possibly another configuration.* - skips [^-]* where http\.host eq "theirs\.example" /,
-    );
-  },
-);
-
-test.each([
-  [
-    'each of several versions',
-    2,
-    undefined,
-    /Version \d+ had:[^]*skips [^:]* where http\.host eq "theirs\.example": .*Version \d+ had:/,
-  ],
-  ['one that the service no longer returns', 1, 404, /Version \d+ can no longer be read\./],
-])('%s that apply overwrites is told of', async (_what, times, status, says) => {
-  migrations({ validating: validated() });
-  await workspace.applied();
-  migrations({ validating: validated({ adjustments: ADJUSTED }) });
-  await workspace.plan({ out: 'tfplan' });
-  reads = 0;
-  afterLastRead = () => Array.from({ length: times }, () => addTheirs('validating'));
-  if (status !== undefined)
-    service.emulator.control.faults.put([
-      { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status } },
-    ]);
-  const { exitCode, ...said } = await workspace.apply({ planFile: 'tfplan' });
-  expect(exitCode).toBe(0);
-  expect(printed(said)).toContain(
-    `Somebody else saved managed rules of zone ${zoneText('validating')} during this apply, and apply replaced them.`,
-  );
-  expect(printed(said)).toMatch(says);
 });
 
 test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {

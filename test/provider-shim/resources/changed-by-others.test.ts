@@ -3,6 +3,7 @@ import {
   logCustomFieldsSchema,
   logpushJobSchema,
   managedRulesMigrationSchema,
+  PHASE_MANAGED_RULES,
   sameValue,
   type ObjectSchema,
 } from '../../../schema';
@@ -296,15 +297,27 @@ const ENDS = ['IRREVERSIBLE: this plan finishes the migration of ZONE. It cannot
 const BEGINS = ['This plan begins the migration of ZONE. The service offers no way back.'];
 const LATE = { when: 'since the plan of the apply' } as const;
 
+const UNREAD_VERSION = { ...UNREAD, tells: /^Version \d+ can no longer be read\./ };
+const TWO = { ...SENT, tells: /^Version \d+ had:\n.*\n {2}- skips .* where ssl: .*\nVersion \d+ had:\n/ };
+const LISTED = { ...BEFORE, tells: /possibly another configuration[^]* - skips [^-]* where ssl/ };
+/** Saves more, and more again. */
+const addTwice: Act = (held) => {
+  addSkip(held);
+  provider.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE_MANAGED_RULES, { rules: held });
+  addSkip(held);
+};
+
 const MIGRATIONS: readonly Row[] = [
   ['adjustments × nothing', BLOCKS, () => 0, SAVE, [], [BLOCKED]],
   ['adjustments × them to the same, at last', BLOCKS, TO_SAME, [], [], [BLOCKED], LATE],
   ['adjustments × them to a third', BLOCKS, TO_THIRD, [], OTHERWISE, [THIRD_ACTION]],
   ['adjustments × them to a third, at last', BLOCKS, TO_THIRD, [], OTHERWISE, [THIRD_ACTION], LATE],
-  ['adjustments × them, while they are sent', BLOCKS, TO_THIRD, SAVE, REPLACED, [BLOCKED], SENT],
+  ['adjustments × them, while they are sent', BLOCKS, TO_THIRD, SAVE, REPLACED, [BLOCKED], UNREAD_VERSION],
+  ['adjustments × another rule twice, while they are sent', BLOCKS, addTwice, SAVE, REPLACED, [BLOCKED], TWO],
   ['adjustments × another rule', BLOCKS, addSkip, [], OTHERWISE, [{}, SKIP]],
   ['adjustments × the rules', BLOCKS, remove, [], OTHERWISE, []],
   ['nothing × adjustments, before the plan', {}, TO_THIRD, SAVE, EDITED, [{}], BEFORE],
+  ['nothing × another rule, before the plan', {}, addSkip, SAVE, EDITED, [{}], LISTED],
   ['the end × nothing', FINISHES, () => 0, SAVE, ENDS, [{}]],
   ['the end × adjustments', FINISHES, TO_THIRD, [], [...ENDS, ...OTHERWISE], [THIRD_ACTION]],
   ['the end × another rule', FINISHES, addSkip, [], [...ENDS, ...OTHERWISE], [{}, SKIP]],
@@ -356,7 +369,7 @@ describe.each<readonly [string, Kind, readonly Row[]]>([
   ['custom log fields', rulesOf(logCustomFieldsSchema, 'http_log_custom_fields', FIELDS), RULES],
   [
     'a migration',
-    rulesOf(managedRulesMigrationSchema, 'http_request_firewall_managed', {
+    rulesOf(managedRulesMigrationSchema, PHASE_MANAGED_RULES, {
       ...VALIDATES,
       ...adjustedTo('log'),
     }),

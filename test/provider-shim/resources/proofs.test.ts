@@ -50,7 +50,7 @@ async function planned(schema: ObjectSchema, config: Plain, fault?: FaultRule, i
 const VALIDATED = 'POST logpush.validate.destination';
 const DRY_RUNS = Array<string>(3).fill('POST rulesets.create');
 
-test.each<readonly [string, ObjectSchema, Plain, string | undefined, readonly string[], boolean?]>([
+test.each<readonly [string, ObjectSchema, Plain, string | undefined, readonly string[]]>([
   ['a job', logpushJobSchema, DESTINATION, 'validated', [VALIDATED]],
   ['a job with options', logpushJobSchema, OPTIONS, 'validated', [VALIDATED, 'POST logpush.validate.origin']],
   ['a job with a token', logpushJobSchema, PROVEN_JOB, 'refused', ['POST logpush.ownership.validate']],
@@ -67,11 +67,11 @@ test.each<readonly [string, ObjectSchema, Plain, string | undefined, readonly st
   ['rules', managedRulesSchema, RULES, 'proven', DRY_RUNS],
   ['rules that are not known', managedRulesSchema, { ...RULES, rules: unknown }, 'unknown', []],
   ['a step of a migration', managedRulesMigrationSchema, MIGRATION, 'step', []],
-  ['fields, where proofs are off', logCustomFieldsSchema, FIELDS, undefined, [], false],
-  ['a job, where proofs are off', logpushJobSchema, DESTINATION, undefined, [], false],
-  ['a migration, where proofs are off', managedRulesMigrationSchema, MIGRATION, undefined, [], false],
-])('%s', async (_what, schema, config, outcome, asked, isOn = true) => {
-  expect(await planned(schema, config, undefined, isOn)).toEqual({ outcome, asked });
+  ['fields, where proofs are off', logCustomFieldsSchema, FIELDS, undefined, []],
+  ['a job, where proofs are off', logpushJobSchema, DESTINATION, undefined, []],
+  ['a migration, where proofs are off', managedRulesMigrationSchema, MIGRATION, undefined, []],
+])('%s', async (_what, schema, config, outcome, asked) => {
+  expect(await planned(schema, config, undefined, outcome !== undefined)).toEqual({ outcome, asked });
 });
 
 const answer = (status: number, code: number): FaultEffect => ({

@@ -6,9 +6,8 @@ import { placeS3Provider } from '../support/fixture-provider';
 import { temporaryFolder } from '../support/temporary-folder';
 import { createWorkspace, hcl, type Workspace, type WorkspaceOptions } from '../support/workspace';
 import { typescriptExample } from './example-workspace';
-import { LOST } from './lifecycle/scene';
 import { driftOf } from './no-drift';
-import { changesIn, printed, service, useService, writes } from './one-service';
+import { changesIn, service, useService, writes } from './one-service';
 
 /** A challenge that the state keeps. Its file is read by the provider of the object store, a small one of the tests. */
 const TYPE = 'zone_logpush_ownership_challenge';
@@ -138,26 +137,6 @@ test('a write-only destination and the tokens stay out of the state', async () =
   const tokens = service.emulator.control.destinations.files().map(({ text }) => text);
   const state = workspace.read('terraform.tfstate');
   expect([tokens.length, [...tokens, 'planted'].filter((secret) => state.includes(secret))]).toEqual([4, []]);
-});
-
-test('a challenge is not imported, and a refused one is in no state', async () => {
-  const [needed, first] = [
-    challenges('destination_conf = "gs://logs"'),
-    `${TYPE}.each["${DEFAULT_ZONE_ID}"]`,
-  ];
-  const workspace = await inHcl(`${needed}import {\n  to = ${first}\n  id = "${DEFAULT_ZONE_ID}"\n}`);
-  expect(printed(await workspace.plan())).toContain('cannot be imported: the service keeps nothing');
-
-  workspace.write('main.tf', hcl(needed));
-  const { destinations, faults } = service.emulator.control;
-  destinations.refuse('gs://logs', 'Access Denied');
-  expect(printed(await workspace.apply())).toContain('to the destination: Access Denied.');
-  expect((await workspace.run(['state', 'list'])).stdout).toBe('');
-  destinations.accept();
-  faults.put([{ match: { operation: 'logpush.ownership' }, times: 1, ...LOST }]);
-  written();
-  await workspace.applied();
-  expect(written()).toEqual(['POST /ownership', 'POST /ownership', 'POST /ownership']);
 });
 
 test('an apply that is killed once the challenge is requested is completed by the next one', async () => {

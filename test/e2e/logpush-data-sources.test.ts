@@ -1,7 +1,7 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { attributesOf, held, jobs, printed, service, useJobZone, workspace } from './job-zone';
+import { held, jobs, printed, service, useJobZone, workspace } from './job-zone';
 
-/** The data sources of log push jobs. */
+/** The data source of log push jobs in a check. */
 useJobZone({ startedBy: 'workspace' });
 
 const DECLARED = {
@@ -33,17 +33,6 @@ const BY_HAND = {
   destination_conf: 's3://bucket/logs?region=x&access-key-id=planted&secret-access-key=planted-secret',
 };
 
-function makeByHand(): void {
-  service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
-    zone.logpush.jobs = [...(zone.logpush.jobs ?? []), BY_HAND];
-  });
-}
-
-async function output(name: string): Promise<unknown> {
-  const { stdout } = await workspace.run(['output', '-json', name]);
-  return JSON.parse(stdout);
-}
-
 /** The result of the check in the JSON of a saved plan. */
 async function checked(): Promise<unknown> {
   const { json } = await workspace.showJson('plan');
@@ -59,7 +48,9 @@ test('a job that was made by hand is found by every plan, with its import id and
   expect((await workspace.plan({ out: 'plan' })).exitCode).toBe(0);
   expect(await checked()).toEqual(['pass']);
 
-  makeByHand();
+  service.emulator.control.editZone(DEFAULT_ZONE_ID, ({ logpush }) => {
+    logpush.jobs = [...(logpush.jobs ?? []), BY_HAND];
+  });
   const number = held().find(({ name }) => name === 'by-hand')?.id;
   const plan = await workspace.plan({ out: 'plan' });
   expect(await checked()).toEqual(['fail']);
@@ -68,35 +59,4 @@ test('a job that was made by hand is found by every plan, with its import id and
   const text = JSON.stringify(json);
   expect(text).toContain(`${DEFAULT_ZONE_ID}/${number}`);
   expect(text).not.toContain('secret-access-key');
-});
-
-const JOB = {
-  name: 'job',
-  enabled: true,
-  destination_conf: 'https://logs.example.com/',
-  logpull_options: { fields: ['RayID'] },
-};
-
-const health = (): object => ({
-  data: {
-    zone_logpush_job_health: {
-      job: { zone_id: DEFAULT_ZONE_ID, job_id: '${zone_logpush_job.job.job_id}' },
-    },
-  },
-  output: { health: { value: '${data.zone_logpush_job_health.job}' } },
-});
-
-test('the health of a job can be used in outputs, and is not part of the job', async () => {
-  jobs({ job: JOB }, health());
-  await workspace.applied();
-  const job_id = held()[0]?.id;
-  expect(await output('health')).toMatchObject({ job_id, healthy: true, last_complete: null });
-  expect(Object.keys(await attributesOf('job'))).not.toContain('last_error');
-
-  service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [{}]);
-  expect((await workspace.plan()).exitCode).toBe(2);
-  await workspace.applied();
-  expect(await output('health')).toMatchObject({
-    last_complete: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-  });
 });

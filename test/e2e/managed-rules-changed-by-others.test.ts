@@ -1,7 +1,7 @@
 import { approvalOf } from './approvals';
 import { equivalentRules, MANAGED, SUCCESSOR } from './equivalent-rules';
 import { declare } from './one-service';
-import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
+import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
 import {
   attributesOf,
   finished,
@@ -92,24 +92,6 @@ describe('after the end', () => {
     await rest();
     expect(steps()).toEqual([]);
   });
-});
-
-test('of a zone that is skipped, adjustments are a warning once others have finished it', async () => {
-  const skipped = finished('new', { adjustments: ADJUSTED, on_incompatible: 'skip' });
-  const override = uriOverride('7');
-  service.emulator.control.editZone(zoneIdOf('new'), ({ previous_waf: previous }) => {
-    previous.uri_overrides = [override] as typeof previous.uri_overrides;
-  });
-  migrations({ new: skipped });
-  await settle();
-  service.emulator.control.editZone(zoneIdOf('new'), ({ migration }) => void (migration.state = 'finished'));
-  saveByHand('new', equivalentRules());
-  expect(printed(await workspace.plan())).toMatch(
-    /Warning: The migration of zone new\S+ \(\w+\) is finished and saves no more rules/,
-  );
-  await settle();
-  migrations({ new: { ...skipped, on_incompatible: 'refuse' } });
-  expect(await refusal()).toContain('is finished and saves no more rules');
 });
 
 test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {

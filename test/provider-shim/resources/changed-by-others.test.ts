@@ -285,6 +285,7 @@ const [TO_SAME, TO_THIRD] = [set(BLOCKED), set(THIRD_ACTION)];
 const SSL = { expression: 'ssl', action: 'skip', action_parameters: { ruleset: 'current' } };
 const addSkip: Act = (held) => held.push(SSL);
 const SKIP = { ...SSL, logging: { enabled: true } };
+const ALONE = { ...SKIP, description: '', enabled: true };
 const SAVE = ['PUT name rules'];
 const noLonger = (what: string): string =>
   `The migration of ZONE no longer matches the plan: the zone has ${what}.`;
@@ -294,7 +295,10 @@ const EDITED = [
 ];
 const REPLACED = ['Somebody else saved managed rules of ZONE during this apply, and apply replaced them.'];
 const ENDS = ['IRREVERSIBLE: this plan finishes the migration of ZONE. It cannot be undone.'];
-const BEGINS = ['This plan begins the migration of ZONE. The service offers no way back.'];
+const NOT_REPLACED = [
+  'This plan begins the migration of ZONE. The service offers no way back.',
+  noLonger('rules that the plan does not replace'),
+];
 const LATE = { when: 'since the plan of the apply' } as const;
 
 const UNREAD_VERSION = { ...UNREAD, tells: /^Version \d+ can no longer be read\./ };
@@ -315,31 +319,12 @@ const MIGRATIONS: readonly Row[] = [
   ['adjustments × them, while they are sent', BLOCKS, TO_THIRD, SAVE, REPLACED, [BLOCKED], UNREAD_VERSION],
   ['adjustments × another rule twice, while they are sent', BLOCKS, addTwice, SAVE, REPLACED, [BLOCKED], TWO],
   ['adjustments × another rule', BLOCKS, addSkip, [], OTHERWISE, [{}, SKIP]],
-  ['adjustments × the rules', BLOCKS, remove, [], OTHERWISE, []],
-  ['nothing × adjustments, before the plan', {}, TO_THIRD, SAVE, EDITED, [{}], BEFORE],
   ['nothing × another rule, before the plan', {}, addSkip, SAVE, EDITED, [{}], LISTED],
   ['the end × nothing', FINISHES, () => 0, SAVE, ENDS, [{}]],
   ['the end × adjustments', FINISHES, TO_THIRD, [], [...ENDS, ...OTHERWISE], [THIRD_ACTION]],
-  ['the end × another rule', FINISHES, addSkip, [], [...ENDS, ...OTHERWISE], [{}, SKIP]],
   ['the end × adjustments, before the plan', FINISHES, TO_THIRD, SAVE, [...EDITED, ...ENDS], [{}], BEFORE],
   ['the end and adjustments × them to the same', FINISHES_BLOCKING, TO_SAME, SAVE, ENDS, [BLOCKED]],
-  [
-    'the end and adjustments × them to a third',
-    FINISHES_BLOCKING,
-    TO_THIRD,
-    [],
-    [...ENDS, ...OTHERWISE],
-    [THIRD_ACTION],
-  ],
-  [
-    'a new one × a rule, at last',
-    {},
-    addSkip,
-    [],
-    [...BEGINS, noLonger('rules that the plan does not replace')],
-    [{ ...SKIP, description: '', enabled: true }],
-    { ...LATE, isNew: true },
-  ],
+  ['a new one × a rule, at last', {}, addSkip, [], NOT_REPLACED, [ALONE], { ...LATE, isNew: true }],
 ];
 
 const zone = () => provider.emulator.control.zone(DEFAULT_ZONE_ID);

@@ -66,6 +66,17 @@ describe('an ownership challenge', () => {
     expect(said.filter((text) => text.includes('needs no ownership challenge'))).toHaveLength(needed ? 0 : 1);
   });
 
+  test('cannot be imported', async () => {
+    const { call } = await configured(challenge());
+    const { diagnostics } = await call('ImportResourceState', { typeName: schema.type, id: ZONE });
+    expect(shownDiagnostics(diagnostics)).toMatchObject([
+      {
+        severity: 'error',
+        summary: expect.stringContaining('cannot be imported: the service keeps nothing'),
+      },
+    ]);
+  });
+
   test('has a name without the secrets of the destination', async () => {
     const named = challenge({ filename: 'logs/plantedId.txt' });
     expect(await created(`${BUCKET}&access-key-id=plantedId`, named)).toMatchObject({

@@ -20,6 +20,7 @@ const JOB = { zone_id: ZONE, name: 'job', enabled: true, dataset: 'http_requests
 const DESTINATION = { ...JOB, destination_conf: 'https://logs.example.com/' };
 const PROVEN_JOB = { ...JOB, destination_conf: 'gs://logs/a', ownership_challenge: 'wrong' };
 const OPTIONS = { ...DESTINATION, logpull_options: { fields: ['RayID'] } };
+const UNKNOWN_PLACE = { ...JOB, destination_conf: unknown };
 const FIELDS = { zone_id: ZONE, cookies: ['a'] };
 const RULES = { zone_id: ZONE, rules: [{ name: 'main', execute: { ruleset_id: MANAGED } }] };
 const MIGRATION = { zone_id: ZONE, target_state: 'validation' };
@@ -54,13 +55,7 @@ test.each<readonly [string, ObjectSchema, Plain, string | undefined, readonly st
   ['a job', logpushJobSchema, DESTINATION, 'validated', [VALIDATED]],
   ['a job with options', logpushJobSchema, OPTIONS, 'validated', [VALIDATED, 'POST logpush.validate.origin']],
   ['a job with a token', logpushJobSchema, PROVEN_JOB, 'refused', ['POST logpush.ownership.validate']],
-  [
-    'a job whose destination is not known',
-    logpushJobSchema,
-    { ...JOB, destination_conf: unknown },
-    'unknown',
-    [],
-  ],
+  ['a job whose place is not known', logpushJobSchema, UNKNOWN_PLACE, 'unknown', []],
   ['a job whose dataset is not known', logpushJobSchema, { ...DESTINATION, dataset: unknown }, 'unknown', []],
   ['fields', logCustomFieldsSchema, FIELDS, 'proven', DRY_RUNS],
   ['fields that are not known', logCustomFieldsSchema, { ...FIELDS, cookies: [unknown] }, 'unknown', []],

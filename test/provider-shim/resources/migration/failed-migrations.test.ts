@@ -1,3 +1,4 @@
+import type { FaultRule } from '../../../../emulator';
 import { managedRulesMigrationSchema } from '../../../../schema';
 import { migratingZone, zoneIdOf, zoneText } from '../../../e2e/migrating-zones';
 import {
@@ -41,19 +42,11 @@ async function configure(settings: object): Promise<void> {
   });
 }
 
-/** What an apply of a migration ends with: the errors' summaries and details, and the new state. */
-interface Applied {
-  readonly errors: readonly string[];
-  readonly state: unknown;
-}
-
 /** Plans and applies the migration of a zone. */
-async function applied(name: string): Promise<Applied> {
-  return (await planned(name))();
-}
+const applied = async (name: string) => (await planned(name))();
 
-/** Plans the migration of a zone. @returns its apply */
-async function planned(name: string): Promise<() => Promise<Applied>> {
+/** Plans the migration of a zone. @returns its apply, which ends with the errors' summaries and details, and the new state */
+async function planned(name: string) {
   const config = wireValue(
     wholeObject(managedRulesMigrationSchema, { zone_id: zoneIdOf(name), target_state: 'validation' }),
   );
@@ -71,13 +64,10 @@ async function planned(name: string): Promise<() => Promise<Applied>> {
   };
 }
 
-function refuse(...names: readonly string[]): void {
-  provider.emulator.control.faults.put(
-    names.map((name) => ({
-      match: { operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf(name) },
-      effect: { kind: 'answer', status: 403 } as const,
-    })),
-  );
+function refuse(names: readonly string[], ...more: readonly FaultRule[]): void {
+  const effect = { kind: 'answer', status: 403 } as const;
+  const updates = names.map((name) => ({ operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf(name) }));
+  provider.emulator.control.faults.put([...more, ...updates.map((match) => ({ match, effect }))]);
 }
 
 /** The writes to a zone. */
@@ -90,7 +80,7 @@ function writesTo(name: string): readonly string[] {
 
 test('the migration after the last that may fail is refused before its first write, and the next run begins anew', async () => {
   await configure({ max_failed_migrations: 2 });
-  refuse('one', 'three');
+  refuse(['one', 'three']);
   expect((await applied('one')).errors).toHaveLength(1);
   expect((await applied('two')).errors).toEqual([]);
   expect((await applied('three')).errors).toHaveLength(1);
@@ -131,13 +121,7 @@ test('a migration that has only read when the limit is reached writes nothing', 
       return held;
     };
   });
-  provider.emulator.control.faults.put([
-    { match: { zoneId: zoneIdOf('two'), method: 'GET' }, delayMs: 1 },
-    {
-      match: { operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf('one') },
-      effect: { kind: 'answer', status: 403 },
-    },
-  ]);
+  refuse(['one'], { match: { zoneId: zoneIdOf('two'), method: 'GET' }, delayMs: 1 });
   const second = two();
   await reads;
   expect((await one()).errors).toHaveLength(1);
@@ -153,7 +137,7 @@ test('a migration that has only read when the limit is reached writes nothing', 
 test('without a limit every migration is tried, and one whose step writes nothing goes on after it', async () => {
   await configure({});
   const [four = '', ...others] = ZONES.toReversed();
-  refuse(...others);
+  refuse(others);
   for (const name of others)
     expect((await applied(name)).errors).toEqual([
       expect.stringContaining('The service refuses to begin validation'),

@@ -64,7 +64,6 @@ describe('a migration that is not waited for', () => {
     expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
   });
 
-  /** That it is waited for: test/provider-shim/resources/time-limits.test.ts. */
   test('other adjustments are refused', async () => {
     await begin();
     const adjustments = { [MANAGED]: { rules: { [RULE]: { action: 'block' } } } };

@@ -287,9 +287,14 @@ const addSkip: Act = (held) => held.push(SSL);
 const SKIP = { ...SSL, logging: { enabled: true } };
 const ALONE = { ...SKIP, description: '', enabled: true };
 const SAVE = ['PUT name rules'];
-const noLonger = (what: string): string =>
-  `The migration of ZONE no longer matches the plan: the zone has ${what}.`;
-const OTHERWISE = [noLonger('other rules than at the refresh')];
+const noLonger = (what: string): string => `The migration of ZONE no longer matches the plan: ${what}.`;
+const [OTHERWISE, GENERATES, SAVES, FINISHED] = [
+  'the zone has other rules than at the refresh',
+  'the service generates other rules than at the refresh',
+  'apply would now save other rules than the planned ones',
+  'the zone is finished, and was in validation at the refresh',
+].map((what) => [noLonger(what)]) as [string[], string[], string[], string[]];
+const NOT_BACK = ['The migration of ZONE cannot go back to validation.'];
 const EDITED = [
   'Changed outside since the last apply: the managed rules of ZONE, which validates its migration.',
 ];
@@ -297,7 +302,7 @@ const REPLACED = ['Somebody else saved managed rules of ZONE during this apply, 
 const ENDS = ['IRREVERSIBLE: this plan finishes the migration of ZONE. It cannot be undone.'];
 const NOT_REPLACED = [
   'This plan begins the migration of ZONE. The service offers no way back.',
-  noLonger('rules that the plan does not replace'),
+  noLonger('the zone has rules that the plan does not replace'),
 ];
 const LATE = { when: 'since the plan of the apply' } as const;
 
@@ -311,6 +316,11 @@ const addTwice: Act = (held) => {
   addSkip(held);
 };
 
+const setPrevious: Act = () =>
+  provider.emulator.control.patchZone(DEFAULT_ZONE_ID, { previous_waf: { rules: { '100043': 'disable' } } });
+const finish: Act = () =>
+  provider.emulator.control.patchZone(DEFAULT_ZONE_ID, { migration: { state: 'finished' } });
+
 const MIGRATIONS: readonly Row[] = [
   ['adjustments × nothing', BLOCKS, () => 0, SAVE, [], [BLOCKED]],
   ['adjustments × them to the same, at last', BLOCKS, TO_SAME, [], [], [BLOCKED], LATE],
@@ -318,6 +328,11 @@ const MIGRATIONS: readonly Row[] = [
   ['adjustments × them to a third, at last', BLOCKS, TO_THIRD, [], OTHERWISE, [THIRD_ACTION], LATE],
   ['adjustments × them, while they are sent', BLOCKS, TO_THIRD, SAVE, REPLACED, [BLOCKED], UNREAD_VERSION],
   ['adjustments × another rule twice, while they are sent', BLOCKS, addTwice, SAVE, REPLACED, [BLOCKED], TWO],
+  ['adjustments × the previous settings', BLOCKS, setPrevious, [], GENERATES, [{}]],
+  ['adjustments × the previous settings, at last', BLOCKS, setPrevious, [], SAVES, [{}], LATE],
+  ['adjustments × the end', BLOCKS, finish, [], NOT_BACK, [{}]],
+  ['the end × it to the same', FINISHES, finish, [], [...ENDS, ...FINISHED], [{}]],
+  ['the end × it to the same, at last', FINISHES, finish, [], ENDS, [{}], LATE],
   ['adjustments × another rule', BLOCKS, addSkip, [], OTHERWISE, [{}, SKIP]],
   ['nothing × another rule, before the plan', {}, addSkip, SAVE, EDITED, [{}], LISTED],
   ['the end × nothing', FINISHES, () => 0, SAVE, ENDS, [{}]],

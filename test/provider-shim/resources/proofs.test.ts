@@ -64,7 +64,6 @@ test.each<readonly [string, ObjectSchema, Plain, string | undefined, readonly st
   ['a step of a migration', managedRulesMigrationSchema, MIGRATION, 'step', []],
   ['fields, where proofs are off', logCustomFieldsSchema, FIELDS, undefined, []],
   ['a job, where proofs are off', logpushJobSchema, DESTINATION, undefined, []],
-  ['a migration, where proofs are off', managedRulesMigrationSchema, MIGRATION, undefined, []],
 ])('%s', async (_what, schema, config, outcome, asked) => {
   expect(await planned(schema, config, undefined, outcome !== undefined)).toEqual({ outcome, asked });
 });

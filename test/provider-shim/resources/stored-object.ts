@@ -83,7 +83,9 @@ export function objectCalls(
     read: async (stored) => storedOf(await (await begin()).read(stored.state as Plain, stored.private)),
     async import(id) {
       const served = await begin();
-      const { importedResources: [found] } = await served.call('ImportResourceState', { typeName: schema.type, id });
+      const {
+        importedResources: [found],
+      } = await served.call('ImportResourceState', { typeName: schema.type, id });
       return storedOf(await served.read(plainOf(schema, found?.state) as Plain, found?.private));
     },
     plan: async (stored, config) => planIn(await begin(), stored, config),

@@ -27,14 +27,18 @@ async function start(...args: readonly string[]) {
   started.push(child);
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  await until(() => output.includes('Ctrl-C ends it.'));
+  await until(child, () => output.includes('Ctrl-C ends it.'));
   const [, baseUrl = ''] = /listens on (\S+)/.exec(output) ?? [];
   const [, controlToken = ''] = /export ZONEWRIGHT_CONTROL_TOKEN=(\S+)/.exec(output) ?? [];
   return { child, baseUrl, control: { authorization: `Bearer ${controlToken}` }, output: () => output };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits for what a program does. One that has ended without it does it no more. */
+async function until(child: ChildProcess, condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    if (child.exitCode !== null) throw new Error(`The program ended with the code ${child.exitCode}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** A list of the zone's rulesets, as a client asks for it. */
@@ -69,10 +73,10 @@ test('zonewright emulator says where it listens, how to set up a shell, and that
 });
 
 test('zonewright emulator logs requests, without credentials', async () => {
-  const { baseUrl, output } = await start('--port', '0');
+  const { child, baseUrl, output } = await start('--port', '0');
   await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
   await rulesets(baseUrl, DEFAULT_ZONE_ID, 'wrong-token-0123456789abcdefghijklmnopqrstuv');
-  await until(() => output().split('Requests:\n')[1]?.split('\n').length === 3);
+  await until(child, () => output().split('Requests:\n')[1]?.split('\n').length === 3);
   const log = output().split('Requests:\n')[1] ?? '';
   expect(log.match(/^ {2}(200|4\d\d) {2}GET {4}\S+/gm)).toEqual([
     `  200  GET    /client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`,

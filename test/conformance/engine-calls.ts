@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectSchema } from '../../schema';
-import { wholeObject, type CalledProvider } from './called-provider';
+import { wholeObject } from './called-provider';
 import type { Reply } from './provider-client';
 import { plainValue, UNKNOWN, wireValue } from './wire-value';
 
@@ -10,6 +10,12 @@ export type Order = (typeof ORDERS)[number];
 
 export type Values = Readonly<Record<string, unknown>>;
 
+/** A provider, configured for each walk of an engine. */
+export interface Caller {
+  readonly call: (rpc: string, request: object) => Promise<Reply>;
+  readonly configure: (config?: Values) => Promise<void>;
+}
+
 /** An object of the state. */
 export interface Stored {
   readonly value: Values;
@@ -17,7 +23,7 @@ export interface Stored {
   readonly isTainted?: boolean;
 }
 
-interface Planned {
+export interface Planned {
   readonly action: 'no-op' | 'create' | 'update' | 'replace' | 'delete';
   /** Null for an object that is to be destroyed. */
   readonly value: Values | null;
@@ -31,45 +37,68 @@ export interface Wanted {
 }
 
 /** An object as the plan leaves it: refreshed, if at all. */
-interface Outcome {
+export interface Outcome {
   readonly stored: Stored | null;
   readonly plan: Planned;
 }
 
-interface Said {
+export interface Said {
+  readonly severity: string;
   readonly summary: string;
   readonly detail: string;
 }
 
-type Typed = Pick<ObjectSchema, 'type' | 'version' | 'attributes'>;
+export type Typed = Pick<ObjectSchema, 'type' | 'version' | 'attributes'>;
+
+/** The errors of a reply, and the reply. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly reply: Reply,
+  ) {
+    super(message);
+  }
+}
+
+/** The object in a reply to ApplyResourceChange; undefined in any other reply. */
+export function storedIn(reply: Reply): Stored | null | undefined {
+  if (!reply['newState']) return undefined;
+  const value = plainValue(reply['newState']) as Values | null;
+  return value && { value, private: reply['private'] };
+}
 
 /** What an engine calls for one object of a resource, without an engine. */
 export class EngineCalls {
-  readonly #warned: Said[] = [];
+  readonly #said: Said[] = [];
 
-  constructor(private readonly provider: CalledProvider) {}
+  constructor(private readonly provider: Caller) {}
 
-  /** What was warned of since this was asked. */
+  /** What was said since this was asked. */
+  takeSaid(): readonly Said[] {
+    return this.#said.splice(0);
+  }
+
+  /** What was warned of since either was asked. */
   takeWarnings(): readonly Said[] {
-    return this.#warned.splice(0);
+    return this.takeSaid().filter(({ severity }) => severity === 'WARNING');
   }
 
   /** Begins another walk of the engine, which is another process. */
-  walk(): Promise<void> {
-    return this.provider.configure();
+  walk(config?: Values): Promise<void> {
+    return this.provider.configure(config);
   }
 
-  /** @throws Error with the errors of the reply */
+  /** @throws Refused with the errors of the reply */
   async call(rpc: string, request: object): Promise<Reply> {
     const reply = await this.provider.call(rpc, request);
-    const all = reply['diagnostics'] as readonly (Said & { readonly severity: string })[];
-    this.#warned.push(...all.filter(({ severity }) => severity === 'WARNING'));
+    const all = reply['diagnostics'] as readonly Said[];
+    this.#said.push(...all);
     const errors = all.filter(({ severity }) => severity === 'ERROR').map(({ summary }) => summary);
-    if (errors.length > 0) throw new Error(`${rpc}: ${errors.join('; ')}`);
+    if (errors.length > 0) throw new Refused(`${rpc}: ${errors.join('; ')}`, reply);
     return reply;
   }
 
-  #show({ type, version }: Typed, { value }: Stored): Promise<Reply> {
+  show({ type, version }: Typed, { value }: Stored): Promise<Reply> {
     const rawState = { json: Buffer.from(JSON.stringify(value)) };
     return this.call('UpgradeResourceState', { typeName: type, version, rawState });
   }
@@ -84,6 +113,11 @@ export class EngineCalls {
   /** Imports an object, and reads it. */
   async imported(schema: Typed, id: string): Promise<Stored> {
     await this.walk();
+    return this.importedAt(schema, id);
+  }
+
+  /** The same in a walk that has begun. */
+  async importedAt(schema: Typed, id: string): Promise<Stored> {
     const reply = await this.call('ImportResourceState', { typeName: schema.type, id });
     const [{ state, private: kept } = {} as Reply] = reply['importedResources'] as readonly Reply[];
     return (await this.read(schema, { value: plainValue(state) as Values, private: kept })) as Stored;
@@ -114,10 +148,13 @@ export class EngineCalls {
     const isSame = isDeepStrictEqual(value, prior);
     if (!isReplaced && (first['requiresReplace'] as readonly unknown[]).length === 0)
       return { ...answer, action: isSame ? 'no-op' : 'update' };
+    const before = this.#said.length;
     const second = await this.call('PlanResourceChange', {
       ...propose(schema, null, config),
       priorPrivate: answer.private,
     });
+    // The engine shows no warning of its second plan.
+    this.#said.splice(before);
     return {
       action: 'replace',
       value: plainValue(second['plannedState']) as Values,
@@ -128,7 +165,7 @@ export class EngineCalls {
   /** Plans an object of the state, or a new one, in the order of the engine. */
   async plan(schema: Typed, stored: Stored | null, wanted: Wanted, order: Order = 'full'): Promise<Outcome> {
     if (stored === null) return { stored, plan: await this.planOnce(schema, null, wanted) };
-    await this.#show(schema, stored);
+    await this.show(schema, stored);
     if (order !== 'full') {
       const first = await this.planOnce(schema, stored, wanted);
       if (order === 'none' || first.action === 'no-op' || first.action === 'delete')
@@ -149,27 +186,50 @@ export class EngineCalls {
     { config }: Wanted,
     act: () => unknown = () => undefined,
   ): Promise<Stored | null> {
-    const typeName = schema.type;
     if (planned.action === 'no-op') return stored;
-    if (stored) await this.#show(schema, stored);
+    if (stored) await this.show(schema, stored);
     const isEnded = planned.action === 'replace' || planned.action === 'delete';
     if (isEnded) act();
-    if (isEnded && stored)
-      await this.call('ApplyResourceChange', {
-        ...{ typeName, priorState: wireValue(stored.value), plannedState: wireValue(null) },
-        ...{ plannedPrivate: planned.private, config: wireValue(null) },
-      });
+    if (isEnded && stored) await this.destroyed(schema, stored, planned.private);
     if (planned.action === 'delete') return null;
-    const before = isEnded ? null : stored;
+    return this.written(schema, isEnded ? null : stored, planned, { config }, isEnded ? undefined : act);
+  }
+
+  /** @throws Refused with what is left of the object in the reply */
+  async destroyed({ type: typeName }: Typed, { value }: Stored, plannedPrivate: unknown): Promise<void> {
+    const nothing = wireValue(null);
+    const request = { typeName, priorState: wireValue(value), plannedState: nothing, config: nothing };
+    await this.call('ApplyResourceChange', { ...request, plannedPrivate });
+  }
+
+  /**
+   * Creates or updates an object, planned once more before that.
+   *
+   * @throws Refused with what became of the object in the reply
+   */
+  async written(
+    schema: Typed,
+    before: Stored | null,
+    planned: Planned,
+    { config }: Wanted,
+    act: () => unknown = () => undefined,
+  ): Promise<Stored> {
     const again = await this.planOnce(schema, before, { config }, planned.private);
     for (const [name, value] of Object.entries(planned.value ?? {}))
-      if (!isPartlyUnknown(value)) expect([name, again.value?.[name]]).toEqual([name, value]);
-    if (!isEnded) act();
+      if (!isPartlyUnknown(value) && !isDeepStrictEqual(again.value?.[name], value)) {
+        const summary = 'Provider produced inconsistent final plan';
+        this.#said.push({ severity: 'ERROR', summary, detail: name });
+        throw new Refused(`${summary}: ${name}`, {});
+      }
+    act();
     const reply = await this.call('ApplyResourceChange', {
-      ...{ typeName, priorState: wireValue(before?.value ?? null), plannedState: wireValue(again.value) },
-      ...{ plannedPrivate: again.private, config: wireValue(wholeObject(schema, config ?? {})) },
+      ...{ typeName: schema.type, plannedState: wireValue(again.value), plannedPrivate: again.private },
+      ...{
+        priorState: wireValue(before?.value ?? null),
+        config: wireValue(wholeObject(schema, config ?? {})),
+      },
     });
-    return { value: plainValue(reply['newState']) as Values, private: reply['private'] };
+    return storedIn(reply) as Stored;
   }
 
   /** Makes an object, as an earlier run did. */

@@ -1,12 +1,13 @@
 import { MINIMAL_REFRESH } from '../../support/engine';
-import { Scene, withMinimalRefresh, type Adapter } from './scene';
+import { createWorkspace } from '../../support/workspace';
+import { Scene, withMinimalRefresh, type Adapter, type CreateRoot } from './scene';
 import { SITUATIONS, type Situation } from './situations';
 
 /** The tests of a resource: what comes of each situation. A cell that does not apply says why, and none may be missing. */
-export function lifecycleOf(adapter: Adapter): void {
+export function lifecycleOf(adapter: Adapter, create: CreateRoot = withEngine): void {
   let scene: Scene;
   beforeAll(async () => {
-    scene = await Scene.of(adapter);
+    scene = await Scene.of(adapter, create);
   });
   beforeEach(() => scene.beginAnew());
 
@@ -20,4 +21,8 @@ export function lifecycleOf(adapter: Adapter): void {
     for (const step of steps) await step(scene);
     expect(await scene.outcome()).toEqual(cell);
   });
+}
+
+function withEngine(env: Readonly<Record<string, string>>): ReturnType<CreateRoot> {
+  return createWorkspace({ env, startedBy: 'workspace' });
 }

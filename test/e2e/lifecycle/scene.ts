@@ -1,12 +1,6 @@
 import type { FaultRule, SeedZone } from '../../../emulator';
 import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
-import {
-  createWorkspace,
-  rootModule,
-  startService,
-  type TestService,
-  type Workspace,
-} from '../../support/workspace';
+import { rootModule, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
 import type { Situation } from './situations';
 
@@ -113,6 +107,13 @@ export function never(reason: string): { readonly never: string } {
   return { never: reason };
 }
 
+/** A root module, with the engine or with its calls alone. */
+export type Root = Pick<
+  Workspace,
+  'applied' | 'apply' | 'destroy' | 'plan' | 'read' | 'ready' | 'run' | 'write'
+>;
+export type CreateRoot = (env: TestService['env']) => Root | Promise<Root>;
+
 /** One resource in a root module, and the service behind it. Whatever happens is noted, in order. */
 export class Scene {
   readonly #notes: string[] = [];
@@ -121,15 +122,19 @@ export class Scene {
   #held = '';
   #meanwhile: keyof Adapter['others'] | undefined;
   #applied: { readonly zones: ReturnType<Control['snapshot']>; readonly state: string } | undefined;
-  #second: Workspace | undefined;
+  #second: Root | undefined;
+
+  /** Hears of each command: how it was called and ended, and what was printed. */
+  tell: (command: string, printed: string) => void = () => undefined;
 
   private constructor(
     readonly adapter: Adapter,
     readonly service: TestService,
-    readonly workspace: Workspace,
+    readonly workspace: Root,
+    private readonly create: CreateRoot,
   ) {}
 
-  static async of(adapter: Adapter): Promise<Scene> {
+  static async of(adapter: Adapter, create: CreateRoot): Promise<Scene> {
     let scene: Scene | undefined = undefined;
     const service = await startService({
       seed: { zones: adapter.zones },
@@ -139,10 +144,9 @@ export class Scene {
         if (scene) scene.#actMeanwhile();
       },
     });
-    const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-    scene = new Scene(adapter, service, workspace);
+    scene = new Scene(adapter, service, await create(service.env), create);
     scene.declare({});
-    await workspace.ready();
+    await scene.workspace.ready();
     return scene;
   }
 
@@ -258,8 +262,8 @@ export class Scene {
   }
 
   /** A second root module with a state of its own, for the same service. */
-  async second(): Promise<Workspace> {
-    this.#second ??= await createWorkspace({ env: this.service.env, startedBy: 'workspace' });
+  async second(): Promise<Root> {
+    this.#second ??= await this.create(this.service.env);
     this.#second.write('terraform.tfstate', '');
     return this.#second;
   }
@@ -303,6 +307,7 @@ export class Scene {
     this.control.clearJournal();
     const { exitCode, stdout, stderr } = await run();
     this.control.faults.clear();
+    this.tell([what, ...args, exitCode].join(' '), stdout);
     const writes = this.control
       .journal()
       .filter(({ method }) => method !== 'GET')

@@ -103,6 +103,11 @@ export class EngineCalls {
     return this.call('UpgradeResourceState', { typeName: type, version, rawState });
   }
 
+  validate({ type: typeName }: Typed, config: Values): Promise<Reply> {
+    const clientCapabilities = { writeOnlyAttributesAllowed: true };
+    return this.call('ValidateResourceConfig', { typeName, config: wireValue(config), clientCapabilities });
+  }
+
   async read({ type: typeName }: Typed, stored: Stored): Promise<Stored | null> {
     const currentState = wireValue(stored.value);
     const reply = await this.call('ReadResource', { typeName, currentState, private: stored.private });

@@ -151,11 +151,11 @@ export class RootModule {
     return { exitCode, stdout: [...this.#printed.splice(0), '', ...said].join('\n'), stderr: '' };
   }
 
-  /** Prints a plan: of each object what becomes of it, and the attributes that change. */
+  /** Prints a plan: of each object what becomes of it, and the attributes that change, or are not as configured in a new one. */
   #print({ changes }: Plan): void {
-    for (const { name, outcome } of changes) {
+    for (const { name, outcome, config } of changes) {
       const { action, value } = outcome.plan;
-      const before = action === 'update' ? outcome.stored?.value : {};
+      const before = action === 'update' ? outcome.stored?.value : (config ?? {});
       const changes = action === 'no-op' || value === null ? [] : [shown(value, before)];
       this.#printed.push([`${name}: ${action}`, ...changes].join(' '));
     }
@@ -269,6 +269,7 @@ export class RootModule {
       const config = structuredClone(valueOf(this.schema, plain)) as Values;
       for (const path of stored ? (lifecycle.ignore_changes ?? []) : []) keep(config, stored?.value, path);
       const isReplaced = args.includes(`-replace=${address}`);
+      await this.#engine.validate(this.schema, config);
       const plan = await this.#engine.planOnce(this.schema, stored, { config, isReplaced });
       const isCreatedFirst = lifecycle.create_before_destroy === true;
       changes.push({ name, after, config, outcome: { stored, plan }, isCreatedFirst });

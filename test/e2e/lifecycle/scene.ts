@@ -1,4 +1,4 @@
-import type { FaultRule, SeedZone } from '../../../emulator';
+import type { FaultRule, SeedZone, ServiceSettings } from '../../../emulator';
 import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
 import { rootModule, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
@@ -134,11 +134,11 @@ export class Scene {
     private readonly create: CreateRoot,
   ) {}
 
-  static async of(adapter: Adapter, create: CreateRoot): Promise<Scene> {
+  static async of(adapter: Adapter, create: CreateRoot, more: Partial<ServiceSettings> = {}): Promise<Scene> {
     let scene: Scene | undefined = undefined;
     const service = await startService({
       seed: { zones: adapter.zones },
-      settings: { model: 'today', rateLimit: 0, finishSeconds: 0 },
+      settings: { model: 'today', rateLimit: 0, finishSeconds: 0, ...more },
       // What is delayed, somebody else comes before.
       wait: async () => {
         if (scene) scene.#actMeanwhile();

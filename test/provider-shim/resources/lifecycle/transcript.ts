@@ -22,32 +22,45 @@ export class Transcript {
 
   /** Undefined for two objects: the order in which they are asked for is open. */
   get text(): string | undefined {
-    const all = this.#lines.join('\n');
-    return /^ {2}again\b/m.test(all) ? undefined : numbered(all, this.scene);
+    return this.#lines.some((line) => /^ {2}again\b/.test(line)) ? undefined : this.whole;
+  }
+
+  get whole(): string {
+    return numbered(this.#lines.join('\n'), this.scene);
   }
 
   #requests(): readonly string[] {
     const journal = this.scene.control.journal();
     const ofStatus = (status: number | null): string => (status === 200 ? '' : ` ${status ?? 'no answer'}`);
-    const reads = journal
-      .filter(({ method }) => method === 'GET')
-      .map(({ operation, status }) => `${operation ?? '?'}${ofStatus(status)}`)
-      .sort();
+    const reads = journal.filter(({ method }) => method === 'GET');
+    // One that fails may end others before they are sent.
+    const isSure = reads.every(
+      ({ operation, status }) =>
+        status === 200 || (status === 404 && operation === 'rulesets.entrypoint.get'),
+    );
+    const asked = isSure
+      ? reads.map(({ operation, status }) => `${operation ?? '?'}${ofStatus(status)}`).sort()
+      : [];
     const writes = journal
       .filter(({ method }) => method !== 'GET')
       .map(({ method, operation, status, body }) =>
         `  ${method} ${operation ?? '?'}${ofStatus(status)} ${body === null ? '' : JSON.stringify(body)}`.trimEnd(),
       );
-    return [...(reads.length > 0 ? [`  GET ${reads.join(', ')}`] : []), ...writes];
+    return [...(asked.length > 0 ? [`  GET ${counted(asked).join(', ')}`] : []), ...writes];
   }
 }
 
 /** The lines that were printed, with a diagnostic on one. */
 function texts(printed: string): readonly string[] {
   const [plan = '', ...diagnostics] = printed.split(/^(?=(?:Error|Warning): )/m);
-  return [...plan.split('\n'), ...diagnostics.map((text) => text.trim().replace(/\s*\n\s*/g, ' / '))]
-    .filter((line) => line !== '')
-    .map((line) => `  ${line}`);
+  const said = diagnostics.map((text) => text.trim().replace(/\s*\n\s*/g, ' / '));
+  return [...plan.split('\n').filter((line) => line !== ''), ...counted(said)].map((line) => `  ${line}`);
+}
+
+/** Each once, with how often it is there if that is more. */
+function counted(texts: readonly string[]): readonly string[] {
+  const count = (text: string): number => texts.filter((one) => one === text).length;
+  return [...new Set(texts)].map((text) => (count(text) > 1 ? `${text} (${count(text)} times)` : text));
 }
 
 function numbered(text: string, { zoneId, otherZoneId, service }: Scene): string {

@@ -1,0 +1,208 @@
+import { zoneIdOf } from '../../../e2e/migrating-zones';
+import {
+  answers,
+  apply,
+  applySaved,
+  as,
+  both,
+  cut,
+  destroy,
+  fails,
+  from,
+  nothing,
+  once,
+  plan,
+  provider,
+  replace,
+  save,
+  saves,
+  taint,
+} from './stories';
+import type { Stories } from './stories';
+
+const ZONE = zoneIdOf('shop');
+const TYPE = 'zone_log_custom_fields';
+const FIELDS = { cookies: ['a', 'b'], description: 'ours' };
+const ALL = {
+  request_headers: ['x-a'],
+  transformed_request_headers: ['x-b'],
+  response_headers: ['x-c', 'x-d'],
+  raw_response_headers: ['x-e'],
+  cookies: ['f'],
+  preserve_duplicates: ['x-c', 'x-e'],
+};
+const RULE = {
+  action: 'log_custom_field',
+  expression: 'true',
+  description: 'theirs',
+  action_parameters: { cookie_fields: [{ name: 'z' }] },
+};
+const others = (...rules: readonly object[]) => saves('http_log_custom_fields', () => rules as never);
+const adds = (...rules: readonly object[]) =>
+  saves('http_log_custom_fields', (all) => [...all, ...(rules as never[])]);
+const first = (more: object) =>
+  saves('http_log_custom_fields', ([rule, ...rest]) => [{ ...rule, ...more }, ...rest]);
+const proving = provider({ proof: 'on', max_retries: 0 });
+
+/** What happens to custom log fields. */
+export const FIELDS_STORIES: Stories = {
+  'all kinds of them, changed one by one, and none': [
+    ...[as(ALL), apply, as({ ...ALL, preserve_duplicates: ['x-e'], enabled: false }), apply],
+    ...[as({ ...FIELDS, request_headers: ['x-b', 'x-a'] }), apply, as({}), apply, destroy],
+  ],
+  'more than a zone may have': [
+    ...[as({ cookies: ['a', 'b', 'c'] }, provider({ max_custom_fields: 2 })), plan],
+    ...[as({ cookies: Array.from({ length: 51 }, (_, index) => `c${index}`) }), apply],
+  ],
+  'where there are some: in two rules, in rules that do not count, in another form': [
+    ...[
+      others(RULE, { ...RULE, description: 'more' }),
+      as(FIELDS),
+      plan,
+      as(FIELDS, from(ZONE, TYPE)),
+      plan,
+      apply,
+      plan,
+    ],
+    ...[
+      others({ ...RULE, enabled: false }, { ...RULE, ref: 'theirs' }),
+      as({ cookies: ['z'], description: 'theirs' }),
+      plan,
+      apply,
+    ],
+    ...[
+      others({ ...RULE, action_parameters: { cookie_fields: [{ name: 'z', x_new: 1 }], x_newer: true } }),
+      plan,
+      apply,
+      destroy,
+    ],
+  ],
+  'imported, with what cannot be expressed': [
+    others({
+      ...RULE,
+      x_new: 1,
+      action_parameters: { cookie_fields: [{ name: 'a' }, { name: 'b', x_newer: 1 }] },
+    }),
+    ...[
+      as(FIELDS, from(ZONE, TYPE)),
+      plan,
+      apply,
+      as({ ...FIELDS, cookies: ['a'] }),
+      apply,
+      nothing,
+      plan,
+      apply,
+    ],
+  ],
+  'imported where there are none, or by another id': [
+    ...[
+      as(FIELDS, from(ZONE, TYPE)),
+      plan,
+      as(FIELDS, from('shop', TYPE)),
+      plan,
+      as(FIELDS, from(`${ZONE}/1`, TYPE)),
+      plan,
+    ],
+  ],
+  'two objects of one zone': [
+    ...[both(FIELDS, FIELDS), apply, as(FIELDS), apply, both(FIELDS, { cookies: ['c'] }), apply, destroy],
+  ],
+  'beside rules of others, before the plan and since': [
+    ...[as(FIELDS), apply, adds(RULE), plan, as({ ...FIELDS, cookies: ['c'] }), save, adds(RULE), applySaved],
+    ...[apply, first({ description: 'x', enabled: false }), plan, nothing, plan, apply],
+  ],
+  'created, and refused or lost': [
+    as(FIELDS, once),
+    ...[400, 409, 403, 404, 429].flatMap((status) => [answers('rulesets.create', status), apply]),
+    ...[cut('rulesets.create', 'before-write'), apply, cut('rulesets.create'), apply, apply],
+  ],
+  'made in a ruleset that is there, and refused or lost': [
+    ...[others(), as(FIELDS, once)],
+    ...[400, 409, 404].flatMap((status) => [answers('rulesets.update', status), apply]),
+    ...[cut('rulesets.update', 'before-write'), apply, cut('rulesets.update'), apply, apply],
+  ],
+  'changed, and refused or lost': [
+    ...[as(FIELDS, once), apply, as({ ...FIELDS, cookies: ['c'], enabled: false }, once)],
+    ...[400, 404, 409].flatMap((status) => [answers('rulesets.rules.update', status), apply]),
+    ...[cut('rulesets.rules.update', 'before-write'), apply, cut('rulesets.rules.update'), apply, apply],
+  ],
+  'destroyed, and refused or lost': [
+    ...[
+      as(FIELDS, once),
+      apply,
+      answers('rulesets.rules.delete', 404),
+      destroy,
+      answers('rulesets.rules.delete', 409),
+      destroy,
+    ],
+    ...[
+      cut('rulesets.rules.delete', 'before-write'),
+      destroy,
+      cut('rulesets.rules.delete'),
+      destroy,
+      destroy,
+    ],
+  ],
+  'replaced, and a half of it fails': [
+    ...[as(FIELDS, once), apply, answers('rulesets.update', 500), replace, apply],
+    ...[
+      taint,
+      answers('rulesets.rules.delete', 500),
+      apply,
+      apply,
+      answers('rulesets.update', 400),
+      replace,
+      nothing,
+      apply,
+    ],
+  ],
+  'read, and refused': [
+    ...[
+      as(FIELDS, once),
+      apply,
+      answers('rulesets.entrypoint.get', 403),
+      plan,
+      answers('rulesets.entrypoint.get', 500),
+      plan,
+    ],
+    ...[
+      answers('zones.get', 403),
+      plan,
+      answers('rulesets.entrypoint.get', 404),
+      plan,
+      fails('rulesets.entrypoint.get', 2),
+      apply,
+    ],
+  ],
+  'stored otherwise by the service': [
+    ...[
+      as({ ...ALL, raw_response_headers: ['x-e', 'x-a'] }),
+      apply,
+      first({ ref: 'other' }),
+      plan,
+      apply,
+      destroy,
+    ],
+  ],
+  'proven before they are written': [
+    ...[
+      as(FIELDS, proving),
+      plan,
+      answers('rulesets.create', 400),
+      plan,
+      answers('rulesets.create', 503),
+      plan,
+      apply,
+    ],
+    ...[
+      as({ ...FIELDS, cookies: ['c'] }, proving),
+      answers('rulesets.rules.update', 400),
+      plan,
+      apply,
+      replace,
+      nothing,
+      plan,
+    ],
+    ...[as(FIELDS, proving), answers('rulesets.rules.delete', 400), destroy, destroy],
+  ],
+};

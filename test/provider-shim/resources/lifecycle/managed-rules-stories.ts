@@ -1,0 +1,408 @@
+import {
+  CORE,
+  CREDENTIALS,
+  execute,
+  executes,
+  MANAGED,
+  SCANNER_RULE,
+  skip,
+  WORDPRESS_RULE,
+} from '../../../e2e/managed-zone';
+import { PHASE, zoneIdOf } from '../../../e2e/migrating-zones';
+import type { Block, Rule } from '../../../e2e/lifecycle/scene';
+import {
+  answers,
+  apply,
+  applySaved,
+  as,
+  both,
+  cut,
+  destroy,
+  edits,
+  from,
+  nothing,
+  once,
+  plan,
+  provider,
+  replace,
+  save,
+  saves,
+  taint,
+} from './stories';
+import type { Stories } from './stories';
+
+const ZONE = zoneIdOf('shop');
+const TYPE = 'zone_managed_rules';
+const ONE = { rules: [executes('managed', MANAGED)] };
+const TWO = { rules: [executes('managed', MANAGED), executes('core', CORE)] };
+const exception = (name: string, more: object = { ruleset: 'current' }): Block => ({
+  name,
+  expression: `http.host eq "${name}"`,
+  skip: more,
+});
+const keeping = (owner: string, rules: readonly object[], more: object = {}): Block => ({
+  others: 'keep',
+  owner,
+  rules,
+  ...more,
+});
+const TEAM = keeping('platform', [executes('managed', MANAGED), executes('core', CORE)]);
+const GUESTS = keeping('guests', [exception('a'), exception('b')], { placement: 'first' });
+const OVERRIDDEN = {
+  sensitivity_level: 'low',
+  categories: { wordpress: { action: 'log' }, nothing: { enabled: false } },
+  rules: {
+    [SCANNER_RULE]: { action: 'block', score_threshold: 40 },
+    [WORDPRESS_RULE]: { enabled: false },
+    ['9'.repeat(32)]: { action: 'log' },
+  },
+};
+
+const others = (...rules: readonly object[]) => saves(PHASE, () => rules as readonly Rule[]);
+const adds = (...rules: readonly object[]) => saves(PHASE, (all) => [...(rules as readonly Rule[]), ...all]);
+const first = (more: object) => saves(PHASE, ([rule, ...rest]) => [{ ...rule, ...more }, ...rest]);
+const marked = (owner: string) =>
+  saves(PHASE, (all) => all.map((one) => ({ ...one, ref: `zonewright-of-${owner}--x` })));
+const migration = (state: string) => edits((draft) => void (draft.migration = { state } as never));
+const proving = provider({ proof: 'on', max_retries: 0 });
+const CREDENTIAL_CHECK = executes('credentials', CREDENTIALS);
+
+/** What happens to managed rules. */
+export const MANAGED_RULES: Stories = {
+  'rules that come, go, change their order and their names': [
+    ...[
+      as(TWO),
+      apply,
+      as({ rules: [...TWO.rules].reverse() }),
+      apply,
+      as({ rules: [executes('renamed', MANAGED), exception('a')] }),
+      apply,
+    ],
+    ...[
+      as({ rules: [exception('a', { rules: { [MANAGED]: [SCANNER_RULE] } }), executes('renamed', MANAGED)] }),
+      apply,
+      as({ rules: [] }),
+      apply,
+      destroy,
+    ],
+  ],
+  'overrides of what is there, and of what is not': [
+    ...[as({ rules: [executes('managed', MANAGED, { overrides: OVERRIDDEN })] }), plan],
+    ...[
+      as({
+        rules: [
+          executes('managed', MANAGED, {
+            overrides: { ...OVERRIDDEN, categories: { wordpres: { enabled: true } } },
+          }),
+        ],
+      }),
+      plan,
+    ],
+    ...[
+      as({
+        rules: [executes('core', CORE, { overrides: { rules: { [SCANNER_RULE]: { action: 'log' } } } })],
+      }),
+      plan,
+    ],
+    ...[
+      as({
+        rules: [executes('none', MANAGED.replace('e', 'f')), exception('a', { rulesets: ['8'.repeat(32)] })],
+      }),
+      plan,
+    ],
+    ...[
+      as({ rules: [executes('managed', MANAGED), exception('late', { rulesets: [MANAGED, CORE] })] }),
+      apply,
+    ],
+  ],
+  'managed rulesets that cannot be read': [
+    ...[
+      as(TWO, once),
+      answers('rulesets.get', 403),
+      plan,
+      answers('rulesets.list', 403),
+      plan,
+      answers('rulesets.get', 404),
+      apply,
+      answers('rulesets.get', 500),
+      plan,
+    ],
+  ],
+  'a zone that has not migrated': [
+    ...['start', 'validation', 'finishing'].flatMap((state) => [
+      migration(state),
+      as(ONE),
+      plan,
+      as(TEAM),
+      plan,
+    ]),
+  ],
+  'where there are some of others, marked and not': [
+    ...[
+      others(execute(MANAGED), skip({ products: ['waf'] })),
+      as(ONE),
+      plan,
+      as(TEAM),
+      plan,
+      as(GUESTS),
+      apply,
+      destroy,
+    ],
+    ...[
+      others(execute(MANAGED)),
+      marked('platform'),
+      as(ONE),
+      plan,
+      as(TEAM),
+      plan,
+      apply,
+      as(keeping('core', [executes('core', CORE)])),
+      apply,
+    ],
+  ],
+  'two owners in one zone': [
+    ...[
+      both(TEAM, GUESTS),
+      apply,
+      both(TEAM, keeping('guests', [exception('b'), exception('c')], { placement: 'first' })),
+      apply,
+    ],
+    ...[
+      both(TEAM, keeping('guests', [exception('b')], { placement: 'last' })),
+      apply,
+      adds(skip({ ruleset: 'current' })),
+      plan,
+      apply,
+    ],
+    ...[
+      both(TEAM, keeping('platform', [exception('b')])),
+      plan,
+      both(TEAM, ONE),
+      plan,
+      as(TEAM),
+      apply,
+      destroy,
+    ],
+  ],
+  'another owner, and none': [
+    ...[
+      as(TEAM),
+      apply,
+      as({ ...TEAM, owner: 'product' }),
+      apply,
+      as(TWO),
+      apply,
+      as(TEAM),
+      apply,
+      as({ ...TEAM, owner: 'guests', rules: [exception('a')] }),
+      apply,
+    ],
+  ],
+  'swapped rulesets': [
+    ...[as(keeping('platform', [executes('one', MANAGED), executes('two', CORE)])), apply],
+    ...[
+      as(keeping('platform', [executes('one', CORE), executes('two', MANAGED)])),
+      plan,
+      as({ rules: [executes('one', CORE), executes('two', MANAGED)] }),
+      apply,
+    ],
+  ],
+  'imported, with what cannot be expressed': [
+    others(
+      execute(MANAGED, { x_new: 1 }, { x_newer: true }),
+      skip({ ruleset: 'current' }),
+      skip({ products: ['waf'] }),
+    ),
+    ...[
+      as(ONE, from(ZONE, TYPE)),
+      plan,
+      apply,
+      as({ rules: [exception('mine')] }),
+      apply,
+      nothing,
+      plan,
+      apply,
+    ],
+  ],
+  'imported beside others, where there are none, or by another id': [
+    ...[
+      as(TEAM, from(ZONE, TYPE)),
+      plan,
+      as(ONE, from('shop', TYPE)),
+      plan,
+      as(TEAM, from(`${ZONE}/platform`, TYPE)),
+      plan,
+    ],
+    ...[
+      others(execute(MANAGED), execute(CORE)),
+      as(TEAM, from(`${ZONE}/platform`, TYPE)),
+      plan,
+      apply,
+      as(TWO, from(ZONE, TYPE)),
+      plan,
+    ],
+  ],
+  'edited by others: an override, the order, the marks, more': [
+    ...[
+      as(TWO),
+      apply,
+      first({ action_parameters: { id: MANAGED, overrides: { enabled: false } } }),
+      plan,
+      saves(PHASE, (all) => [...all].reverse()),
+      plan,
+      apply,
+    ],
+    ...[
+      saves(PHASE, (all) => all.map((one, index) => ({ ...one, ref: `t${index}` }))),
+      plan,
+      apply,
+      adds(execute(CREDENTIALS)),
+      plan,
+      as({ rules: [...TWO.rules, CREDENTIAL_CHECK] }),
+      plan,
+    ],
+    ...[
+      others(),
+      plan,
+      apply,
+      adds(skip({ products: ['waf'] }), skip({ phase: 'current', products: ['waf'] })),
+      apply,
+      nothing,
+      plan,
+      apply,
+    ],
+  ],
+  'an owner whose rules others edit, move and delete': [
+    ...[
+      as(TEAM),
+      apply,
+      first({ enabled: false }),
+      plan,
+      apply,
+      adds(skip({ ruleset: 'current' })),
+      as({ ...TEAM, placement: 'first' }),
+      apply,
+    ],
+    ...[
+      saves(PHASE, (all) => all.slice(1)),
+      plan,
+      as({ ...TEAM, rules: [executes('core', CORE)] }),
+      save,
+      first({ description: 'x' }),
+      applySaved,
+      plan,
+      nothing,
+      plan,
+      apply,
+    ],
+  ],
+  'created, and refused or lost': [
+    as(TWO, once),
+    ...[400, 409, 403, 404].flatMap((status) => [answers('rulesets.create', status), apply]),
+    ...[cut('rulesets.create', 'before-write'), apply, cut('rulesets.create'), apply, apply, nothing, apply],
+  ],
+  'an owner, refused or lost': [
+    ...[others(skip({ ruleset: 'current' })), as(TEAM, once)],
+    ...[400, 409, 404].flatMap((status) => [answers('rulesets.rules.create', status), apply]),
+    ...[
+      cut('rulesets.rules.create'),
+      apply,
+      apply,
+      as({ ...TEAM, rules: [exception('a')] }, once),
+      answers('rulesets.rules.delete', 400),
+      apply,
+      apply,
+    ],
+    ...[
+      as({ ...TEAM, rules: [exception('a', { rulesets: [CORE] })] }, once),
+      cut('rulesets.rules.update'),
+      apply,
+      apply,
+      cut('rulesets.rules.delete', 'before-write'),
+      destroy,
+      destroy,
+    ],
+  ],
+  'changed, and refused or lost': [
+    ...[as(ONE, once), apply, as(TWO, once)],
+    ...[400, 404, 409].flatMap((status) => [answers('rulesets.update', status), apply]),
+    ...[cut('rulesets.update', 'before-write'), apply, cut('rulesets.update'), apply, apply],
+  ],
+  'destroyed, and refused or lost': [
+    ...[
+      as(TWO, once),
+      apply,
+      answers('rulesets.rules.delete', 404),
+      destroy,
+      answers('rulesets.rules.delete', 409),
+      destroy,
+    ],
+    ...[cut('rulesets.rules.delete'), destroy, destroy],
+  ],
+  'replaced, and a half of it fails': [
+    ...[
+      as(TWO, once),
+      apply,
+      answers('rulesets.update', 500),
+      replace,
+      apply,
+      taint,
+      answers('rulesets.rules.delete', 500),
+      apply,
+      apply,
+    ],
+    ...[
+      as(TEAM, once),
+      apply,
+      answers('rulesets.rules.create', 500),
+      replace,
+      apply,
+      taint,
+      apply,
+      nothing,
+      apply,
+    ],
+  ],
+  'read, and refused': [
+    ...[
+      as(TWO, once),
+      apply,
+      answers('rulesets.entrypoint.get', 403),
+      plan,
+      answers('rulesets.entrypoint.get', 500),
+      plan,
+    ],
+    ...[
+      answers('rulesets.list', 403),
+      plan,
+      answers('rulesets.get', 403),
+      plan,
+      migration('validation'),
+      plan,
+    ],
+  ],
+  'proven before they are written': [
+    ...[
+      as(TWO, proving),
+      plan,
+      answers('rulesets.create', 400),
+      plan,
+      answers('rulesets.create', 503),
+      plan,
+      apply,
+    ],
+    ...[
+      as(ONE, proving),
+      answers('rulesets.update', 400),
+      plan,
+      apply,
+      replace,
+      as(TEAM, proving),
+      plan,
+      answers('rulesets.rules.create', 400),
+      plan,
+      apply,
+    ],
+    ...[as(GUESTS, proving), plan, apply, answers('rulesets.rules.delete', 400), destroy, destroy],
+  ],
+};

@@ -1,0 +1,298 @@
+import type { SeedZone } from '../../../../emulator';
+import type { Block } from '../../../e2e/lifecycle/scene';
+import { MANAGED, SCANNER_RULE } from '../../../e2e/managed-zone';
+import { migratingZone, PHASE, uriOverride, zoneIdOf } from '../../../e2e/migrating-zones';
+import {
+  answers,
+  apply,
+  applySaved,
+  as,
+  cut,
+  destroy,
+  edits,
+  from,
+  nothing,
+  once,
+  plan,
+  provider,
+  replace,
+  save,
+  saves,
+  taint,
+} from './stories';
+import type { Step, Stories } from './stories';
+
+const ZONE = zoneIdOf('shop');
+const TYPE = 'zone_managed_rules_migration';
+const VALIDATES = { target_state: 'validation' };
+const FINISHES = { target_state: 'finished', acknowledge_irreversible: ZONE };
+const adjusted = (action: string, more: object = {}): Block => ({
+  adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } }, ...more } },
+});
+const SSL = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
+
+/** Puts another zone in the place of the seed. */
+const zone =
+  (more: Parameters<typeof migratingZone>[1], also: Partial<SeedZone> = {}): Step =>
+  ({ control }) =>
+    void control.editZone(ZONE, (draft) => {
+      const {
+        previous_waf,
+        migration,
+        rulesets = [],
+        plan: named,
+      } = { ...migratingZone('shop', more), ...also };
+      Object.assign(draft, { migration: { ...migration }, rulesets, plan: named });
+      Object.assign(draft.previous_waf, previous_waf);
+    });
+const overrides = zone({ previous: { uri_overrides: [uriOverride('1'), uriOverride('2')] } });
+const state = (name: string): Step => edits((draft) => void Object.assign(draft.migration, { state: name }));
+const adds = saves(PHASE, (all) => [SSL, ...all]);
+const approving = provider({ require_approval: true });
+const proving = provider({ proof: 'on', max_retries: 0 });
+
+/** What happens to migrations. */
+export const MIGRATIONS: Stories = {
+  'step by step, with adjustments that change': [
+    ...[
+      as(VALIDATES),
+      apply,
+      as({ ...VALIDATES, ...adjusted('log') }),
+      apply,
+      as({ ...VALIDATES, ...adjusted('block', { sensitivity_level: 'low' }) }),
+      apply,
+    ],
+    ...[
+      as({ ...FINISHES, ...adjusted('block') }),
+      plan,
+      apply,
+      plan,
+      as(VALIDATES),
+      plan,
+      nothing,
+      plan,
+      apply,
+    ],
+  ],
+  'at once': [as({ ...FINISHES, ...adjusted('log') }), plan, apply, plan, nothing, apply],
+  'without being acknowledged, or for another zone': [
+    ...[
+      as({ target_state: 'finished' }),
+      plan,
+      as({ ...FINISHES, acknowledge_irreversible: zoneIdOf('blog') }),
+      plan,
+      as({ ...VALIDATES, acknowledge_irreversible: ZONE }),
+      apply,
+    ],
+    ...[
+      as({ target_state: 'start' }),
+      plan,
+      as({ ...VALIDATES, ...adjusted('nothing') }),
+      plan,
+      as({ ...VALIDATES, adjustments: { ['7'.repeat(32)]: { enabled: 'false' } } }),
+      plan,
+    ],
+  ],
+  'with URI-based overrides': [
+    ...[
+      overrides,
+      as(VALIDATES),
+      plan,
+      as({ ...VALIDATES, delete_uri_overrides: true }, once),
+      plan,
+      answers('waf.overrides.delete', 500),
+      apply,
+      apply,
+      plan,
+    ],
+  ],
+  'with URI-based overrides that come since the plan, and a step that is refused': [
+    ...[
+      as({ ...VALIDATES, delete_uri_overrides: true }, once),
+      save,
+      overrides,
+      applySaved,
+      answers('rulesets.entrypoint.update', 400),
+      apply,
+      apply,
+    ],
+  ],
+  'of a zone that cannot migrate': [
+    ...[
+      zone({ plan: 'business' }),
+      as(VALIDATES),
+      plan,
+      as({ ...VALIDATES, on_incompatible: 'skip' }),
+      plan,
+      apply,
+      plan,
+      nothing,
+      apply,
+    ],
+    ...[
+      zone({ previous: { uri_overrides: [uriOverride('1')] } }),
+      as({ ...FINISHES, on_incompatible: 'skip' }),
+      apply,
+    ],
+  ],
+  'that others have begun, finished or changed': [
+    ...[
+      zone({ state: 'validation' }),
+      as(VALIDATES),
+      plan,
+      apply,
+      as(FINISHES),
+      plan,
+      as(VALIDATES, from(ZONE, TYPE)),
+      apply,
+    ],
+    ...[
+      zone({ state: 'finishing', finishesAt: '2024-01-01T00:00:00Z' }),
+      as(VALIDATES),
+      plan,
+      as(FINISHES),
+      plan,
+      zone({ state: 'finished' }),
+      plan,
+      apply,
+    ],
+    ...[zone({ state: 'validation', rules: [SSL] }), as({ ...FINISHES, ...adjusted('log') }), plan, apply],
+  ],
+  imported: [
+    ...[
+      as(VALIDATES, from(ZONE, TYPE)),
+      plan,
+      zone({ state: 'validation' }),
+      plan,
+      apply,
+      as(VALIDATES, from('shop', TYPE)),
+      plan,
+    ],
+    ...[zone({ state: 'finished' }), as(FINISHES, from(ZONE, TYPE)), plan, apply, destroy],
+  ],
+  'edited by others while it validates': [
+    ...[
+      as({ ...VALIDATES, ...adjusted('log') }),
+      apply,
+      adds,
+      plan,
+      apply,
+      saves(PHASE, () => []),
+      plan,
+      as({ ...FINISHES, ...adjusted('log') }),
+      plan,
+      save,
+      adds,
+      applySaved,
+    ],
+    ...[saves(PHASE, (all) => all.map((one) => ({ ...one, x_new: 1 }))), plan, apply, plan],
+  ],
+  'with previous settings that change': [
+    ...[
+      as(VALIDATES),
+      save,
+      zone({ actionMode: 'block' }),
+      applySaved,
+      apply,
+      zone({ state: 'validation', sensitivity: 'high' }),
+      plan,
+      as(FINISHES),
+      plan,
+      apply,
+    ],
+  ],
+  'destroyed, abandoned, replaced, tainted': [
+    ...[
+      as(VALIDATES),
+      apply,
+      destroy,
+      replace,
+      taint,
+      plan,
+      as({ ...VALIDATES, on_destroy: 'abandon' }),
+      apply,
+      taint,
+      apply,
+      destroy,
+      plan,
+    ],
+    ...[as({ ...FINISHES, on_destroy: 'abandon' }), apply, nothing, plan, apply],
+  ],
+  'that needs an approval': [
+    ...[
+      as(VALIDATES, approving),
+      plan,
+      as({ ...VALIDATES, approved_digest: '0'.repeat(64) }, approving),
+      plan,
+      as(VALIDATES),
+      apply,
+      as(FINISHES, approving),
+      plan,
+    ],
+  ],
+  'refused, or with a lost answer': [
+    as(VALIDATES, once),
+    ...[400, 409, 403, 404].flatMap((status) => [answers('rulesets.entrypoint.update', status), apply]),
+    ...[
+      cut('rulesets.entrypoint.update', 'before-write'),
+      apply,
+      cut('rulesets.entrypoint.update'),
+      apply,
+      as(FINISHES, once),
+      cut('rulesets.entrypoint.update'),
+      apply,
+      apply,
+    ],
+  ],
+  'after one that failed': [
+    as(VALIDATES, provider({ max_failed_migrations: 1, max_retries: 0 })),
+    answers('rulesets.entrypoint.update', 400),
+    apply,
+    apply,
+  ],
+  'without waiting': [
+    as({ ...FINISHES, wait: false }),
+    apply,
+    plan,
+    state('finishing'),
+    plan,
+    state('finished'),
+    plan,
+    apply,
+  ],
+  'read, and refused': [
+    ...[
+      as(VALIDATES, once),
+      apply,
+      answers('migration.check', 403),
+      plan,
+      answers('migration.check', 500),
+      plan,
+      answers('rulesets.entrypoint.get', 403),
+      plan,
+    ],
+    ...[
+      answers('migration.config', 400),
+      plan,
+      answers('migration.config', 403),
+      as(FINISHES, once),
+      plan,
+      answers('page.rules.list', 403),
+      plan,
+    ],
+  ],
+  'proven before it is written': [
+    ...[
+      as(VALIDATES, proving),
+      plan,
+      answers('rulesets.create', 400),
+      plan,
+      apply,
+      as({ ...VALIDATES, ...adjusted('log') }, proving),
+      plan,
+      as(FINISHES, proving),
+      plan,
+      apply,
+    ],
+  ],
+};

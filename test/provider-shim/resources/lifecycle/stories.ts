@@ -1,0 +1,70 @@
+import type { FaultRule, Phase } from '../../../../emulator';
+import { rulesIn, type Block, type Rule, type Scene } from '../../../e2e/lifecycle/scene';
+
+/** A step of a story. */
+export type Step = (scene: Scene) => unknown;
+
+/** What happens to objects, by what it is about. Each story begins with the seed and an empty state. */
+export type Stories = Readonly<Record<string, readonly Step[]>>;
+
+export const apply: Step = (scene) => scene.apply();
+export const plan: Step = (scene) => scene.plan();
+export const save: Step = (scene) => scene.save();
+export const applySaved: Step = (scene) => scene.applySaved();
+export const destroy: Step = (scene) => scene.destroy();
+export const replace: Step = (scene) => scene.apply(`-replace=${scene.address}`);
+export const taint: Step = (scene) => scene.run('taint', scene.address);
+
+/** Declares an object as `main`, and what else there is. */
+export const as =
+  (main: Block, more: object = {}): Step =>
+  (scene) =>
+    scene.declare({ main }, more);
+
+/** Declares an object, and `again` another one after it. */
+export const both =
+  (main: Block, again: Block, more: object = {}): Step =>
+  (scene) =>
+    scene.declare({ main, again: { ...again, depends_on: [scene.address] } }, more);
+
+export const nothing: Step = (scene) => scene.declare({});
+
+/** What `main` is imported from. */
+export const from = (id: string, type: string): object => ({ import: [{ to: `${type}.main`, id }] });
+
+/** The provider's own configuration. */
+export const provider = (zone: object): object => ({ provider: { zone } });
+
+/** No request is repeated. */
+export const once = provider({ max_retries: 0 });
+
+const during =
+  (rule: FaultRule): Step =>
+  ({ control }) =>
+    void control.faults.put([rule]);
+
+/** The service answers an operation so for as long as the next command lasts, and does nothing. */
+export const answers = (operation: string, status: number): Step =>
+  during({ match: { operation }, effect: { kind: 'answer', status } });
+
+/** It fails an operation once: the time with this number. */
+export const fails = (operation: string, nth: number): Step =>
+  during({ match: { operation }, nth, effect: { kind: 'answer', status: 500 } });
+
+/** The connection ends once, before or after the service has done what it was asked for. */
+export const cut = (operation: string, moment: 'before-write' | 'after-write' = 'after-write'): Step =>
+  during({ match: { operation }, times: 1, effect: { kind: 'cut', moment } });
+
+/** Somebody else saves the rules of a phase. */
+export const saves =
+  (phase: Phase, change: (rules: readonly Rule[]) => readonly Rule[]): Step =>
+  ({ control, zoneId }) =>
+    void control.saveRuleset(zoneId, phase, { rules: change(rulesIn(control, zoneId, phase)) });
+
+type Edit = Parameters<Scene['control']['editZone']>[1];
+
+/** Somebody else changes anything of the zone. */
+export const edits =
+  (change: Edit): Step =>
+  ({ control, zoneId }) =>
+    void control.editZone(zoneId, change);

@@ -62,7 +62,7 @@ export function zonesReport(told: ToldZones): Report {
           lines: group.lines.flatMap((line) => {
             if (line.rows.length <= MOST_NAMED) return [line];
             // The heading has the number of all.
-            if (line.rows.length === group.rows.length && line.below.length === 0) return [];
+            if (line.rows.length === group.rows.length) return [];
             return [{ ...line, texts: [counted(line.rows.length, 'zone')] }];
           }),
         })),

@@ -227,14 +227,14 @@ export function attributeLine({ path, before, after, isHidden, isUnknown }: Attr
   const longest = OF_RULE.test(path) ? Infinity : LONGEST_VALUE;
   const text = (value: Json): string =>
     value === null ? 'not set' : shortened(JSON.stringify(value, withoutNulls), longest);
-  const change = (now: string): string => `${path}: ${text(before)} → ${now}`;
+  const change = `${path}: ${text(before)} → ${isUnknown ? 'known after apply' : text(after)}`;
   if (isHidden) {
     if (typeof before === 'string' && before === after)
       return `${path}: ${after} (the part that changes is sensitive)`;
     const isAll = before === null && after === null;
-    return isAll ? `${path}: sensitive value` : `${change(text(after))} (the rest is sensitive)`;
+    return isAll ? `${path}: sensitive value` : `${change} (the rest is sensitive)`;
   }
-  if (isUnknown) return change('known after apply');
+  if (isUnknown) return change;
   const [gone, added] = [ruleText(before), ruleText(after)];
   if (gone !== undefined && after === null) return `${path}: − ${gone}`;
   if (added !== undefined && before === null) return `${path}: + ${added}`;
@@ -246,7 +246,7 @@ export function attributeLine({ path, before, after, isHidden, isUnknown }: Attr
     ...(more.length > 0 ? [`+ ${shortened(more.join(', '), longest)}`] : []),
     ...(fewer.length > 0 ? [`− ${shortened(fewer.join(', '), longest)}`] : []),
   ];
-  return parts.length > 0 ? `${path}: ${parts.join(' ')}` : change(text(after));
+  return parts.length > 0 ? `${path}: ${parts.join(' ')}` : change;
 }
 
 /** A rule in words; undefined for any other value. */

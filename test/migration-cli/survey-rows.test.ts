@@ -64,6 +64,7 @@ function report(
 const text = (...told: Parameters<typeof report>): string =>
   terminalText(report(...told), createColors(false));
 
+const B = 'b'.repeat(32);
 const BLOCKED = {
   approved_digest: null,
   problems: [{ code: 'x', message: 'too many', hint: 'remove some' }],
@@ -74,12 +75,14 @@ const BUSINESS = { plan: 'business', step: 'finished' } as const;
 describe('an approval', () => {
   const a = zone('a');
   const validating = zone('a', IN_VALIDATION);
-  const B = 'b'.repeat(32);
-  const stale = (because: string) => ({ status: 'stale', because: [because] });
+  const stale = (...because: readonly string[]) => ({ status: 'stale', because });
   const other = (part: Partial<Approval>) => zone('a', { approved_digest: rowOf(a, part).approved_digest });
-  const [ADJUSTED, REPLACES] = [
+  const [ADJUSTED, REPLACES, LOSSES, DELETES, KNOWN_NOW] = [
     'its rules differ: they changed since, or the configuration adjusts them',
     'it replaces other rules now',
+    'it loses other settings now',
+    'it deletes other URI-based overrides now',
+    'the overrides are deleted, and the rules are known only now',
   ];
   test.each<readonly [string, ZoneFacts, ApprovalRow[], object]>([
     ['is none without a row', a, [], { status: 'none', step: null }],
@@ -87,15 +90,15 @@ describe('an approval', () => {
     ['is there', a, [rowOf(a)], { status: 'approved', step: 'validation' }],
     ['of the end is there', a, [rowOf(a, { step: 'finished' })], { status: 'approved', step: 'finished' }],
     ['is stale when the rules are others', other({ replaced: B }), [rowOf(a, { rules: B })], stale(ADJUSTED)],
-    ['is stale when the rules were not known', a, [rowOf(a, { rules: 'none' })], { status: 'stale' }],
+    ['is stale by unknown rules', a, [rowOf(a, { rules: 'none', losses: B })], stale(KNOWN_NOW, LOSSES)],
     ['is stale when it replaces rules', other({ replaced: B }), [rowOf(a)], stale(REPLACES)],
     ['of the end, too', other({ replaced: B }), [rowOf(a, { step: 'finished' })], stale(REPLACES)],
     ['goes on when what it replaces is gone', a, [rowOf(a, { replaced: B })], { status: 'approved' }],
-    ['is stale when it loses something', a, [rowOf(a, { losses: B })], stale('it loses other settings now')],
-    ['is stale when losses are not known', a, [rowOf(a, { losses: 'unknown' })], { status: 'stale' }],
+    ['is stale when it loses something', a, [rowOf(a, { losses: B })], stale(LOSSES)],
+    ['is stale when losses are not known', a, [rowOf(a, { losses: 'unknown' })], stale(LOSSES)],
     ['goes on when an override is gone', a, [rowOf(a, { overrides: [B] })], { status: 'approved' }],
-    ['is stale when more overrides are there', other({ overrides: [B] }), [rowOf(a)], { status: 'stale' }],
-    ['is stale when the zone cannot migrate', zone('a', BLOCKED), [rowOf(a)], { status: 'stale' }],
+    ['is stale with more overrides', other({ overrides: [B] }), [rowOf(a)], stale(DELETES)],
+    ['is stale while blocked', zone('a', BLOCKED), [rowOf(a)], stale('the zone cannot migrate now')],
     ['is done when its step is reached', validating, [rowOf(a)], { status: 'done', step: 'validation' }],
     ['of the end is open in validation', validating, [rowOf(validating)], { status: 'approved' }],
     ['is done at the end', ended('a', 'finished'), [rowOf(a)], { status: 'done' }],
@@ -108,38 +111,42 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
   const lost = { not_carried_over: [LOST] };
   const zones = [
     ended('a', 'unreadable'),
-    zone('b', BLOCKED),
+    zone('b', { ...BLOCKED, ...IN_VALIDATION }),
     zone('c'),
     zone('d', { replaced_rules: ['execute x everywhere'] }),
     zone('e', { deleted_uri_overrides: ['o'], rules: null }),
     zone('f', { losses_unknown_because: 'Status 403.' }),
     zone('g', lost),
     zone('h', { ...BUSINESS, ...lost }),
-    zone('i'),
+    zone('i', { rules: [] }),
     zone('j', { ...IN_VALIDATION, rules_saved_at: '2027-01-28T06:00:00.000Z' }),
     zone('k', BUSINESS),
     zone('l', lost),
-    ended('m', 'finishing'),
+    ended('m', 'finishing', { plan: null }),
     ended('n', 'finished'),
-    ended('o', 'gone'),
-    ended('p', 'retired'),
+    ended('o', 'gone', { name: '' }),
+    ended('p', 'retired', { name: 'n' }),
+    zone('q', { ...BUSINESS, deleted_uri_overrides: ['o'], rules: null }),
   ];
-  const rows = [rowOf(zones[2] as ZoneFacts, { rules: 'b'.repeat(32) }), rowOf(zones[11] as ZoneFacts)];
-  const told = text([...zones], [...rows, rowOf(zone('n'))]);
+  const rows = [rowOf(zone('c'), { rules: B }), rowOf(zone('l', lost), { step: 'finished' })];
+  const told = text([...zones], [...rows, rowOf(zone('n')), rowOf(zone('o'))]);
   expect(told.split('\n').filter((line) => /^(?! {2}saves: )[A-Z ]/.test(line))).toEqual([
     'The migration',
-    '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 1 deletes URI overrides',
-    '  1 with unknown losses, 2 lose settings, 9 to approve',
+    '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 2 delete URI overrides',
+    '  1 with unknown losses, 2 lose settings, 10 to approve',
     '  1 approved, 1 finishing, 1 finished, 1 without a migration, 1 gone',
     '  No zone goes back to start from validation, and what finishes is finished for good.',
     'Cannot be read (Enterprise): a',
-    'Cannot migrate yet (Enterprise): b',
+    'Cannot migrate yet (Enterprise, in validation): b',
     '  too many',
     '  remove some',
     'Stale approval: begin validation, losing nothing (Enterprise): c',
     '  its rules differ: they changed since, or the configuration adjusts them',
     'To approve: begin validation, replacing rules, losing nothing (Enterprise): d',
     '  has a rule that is replaced: execute x everywhere',
+    'To approve: delete URI overrides, to finish for good, losing nothing (business plan): q',
+    '  deletes first: o',
+    '  the rules are known only without the overrides, and are approved then',
     'To approve: delete URI overrides, to begin validation, losing nothing (Enterprise): e',
     '  deletes first: o',
     '  the rules are known only without the overrides, and are approved then',
@@ -153,18 +160,21 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     '  validates these rules for 3 days',
     'To approve: finish for good, losing nothing (business plan): k',
     'To approve: begin validation, losing nothing (Enterprise): i',
-    'Approved: begin validation, losing settings (Enterprise): l',
+    '  saves no rules',
+    'Approved: finish for good, losing settings (Enterprise): l',
     '  loses: group "x" is off',
-    'Finishing (Enterprise): m',
-    'Finished as approved (Enterprise): n',
-    'The service no longer has the migration (Enterprise): p',
-    'Does not exist any more (Enterprise): o',
-    'Next: commit the approvals, plan, and review the plan (begin validation: 1)',
+    'Finishing (plan not known): m',
+    `Finished as approved (Enterprise): n (${idOf('n')})`,
+    `The service no longer has the migration (Enterprise): n (${idOf('p')})`,
+    `Does not exist any more (Enterprise): ${idOf('o')}`,
+    'Next: commit the approvals, plan, and review the plan (finish for good: 1)',
     '  $ terraform plan -out tfplan && npx zonewright review tfplan',
     'To approve: finish for good, loses nothing: 2',
     '  $ npx zonewright migration approve j k',
     'To approve: finish for good, once you accept what is lost, replaced or deleted: 1',
     '  $ npx zonewright migration approve h',
+    'To approve: delete URI overrides, to finish later, once you accept what is lost, replaced or deleted: 1',
+    '  $ npx zonewright migration approve q',
     'To approve: begin validation, loses nothing: 1',
     '  $ npx zonewright migration approve i',
     'To approve: begin validation, once you accept what is lost, replaced or deleted: 4',
@@ -175,28 +185,30 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
 });
 
 describe('equal zones', () => {
-  const many = Array.from({ length: 200 }, (_, index) =>
+  const off = { kind: 'page_rule_waf_off', id: '1', description: 'off' } as const;
+  const many = Array.from({ length: 201 }, (_, index) =>
     zone(`n${String(index).padStart(3, '0')}.example`, {
       id: index.toString(16).padStart(32, '0'),
       not_carried_over: index % 2 === 0 ? [LOST] : [],
-      ...(index % 50 === 0
-        ? { not_carried_over: [LOST, { kind: 'page_rule_waf_off', id: '1', description: `${index}` }] }
-        : {}),
+      ...(index % 60 === 0 ? { not_carried_over: [LOST, off] } : {}),
+      ...(index % 80 === 2 ? { not_carried_over: [LOST, off, off] } : {}),
     }),
   );
 
   test('fold into a line with their number, with what only some of them lose', () => {
     expect(text(many).split('\n')).toEqual([
       'The migration',
-      '  100 lose settings, 200 to approve',
+      '  101 lose settings, 201 to approve',
       '  No zone goes back to start from validation, and what finishes is finished for good.',
       '',
-      'To approve: begin validation, losing settings (Enterprise): 100 zones',
+      'To approve: begin validation, losing settings (Enterprise): 101 zones',
       '  loses: group "x" is off',
       '  saves: execute x everywhere',
       '  4 zones',
       '    loses: the effect of 1 page rule with WAF Off; exceptions switch the managed rules off there afterwards',
-      '  96 zones',
+      '  n002.example, n082.example, n162.example',
+      '    loses: the effect of 2 page rules with WAF Off; exceptions switch the managed rules off there afterwards',
+      '  94 zones',
       '',
       'To approve: begin validation, losing nothing (Enterprise): 100 zones',
       '  saves: execute x everywhere',
@@ -206,7 +218,7 @@ describe('equal zones', () => {
         /^ {2}\$ npx zonewright migration approve n001\.example n003\.example .* n199\.example$/,
       ),
       '',
-      'To approve: begin validation, once you accept what is lost, replaced or deleted: 100',
+      'To approve: begin validation, once you accept what is lost, replaced or deleted: 101 (the first 100 of them)',
       expect.stringMatching(/^ {2}\$ npx zonewright migration approve n000\.example /),
       '',
     ]);
@@ -224,8 +236,9 @@ describe('equal zones', () => {
 
 describe('the next commands', () => {
   const next = (...told: Parameters<typeof report>) => report(...told).next?.map(({ command }) => command);
+  const validating = zone('e', IN_VALIDATION);
   const lossy = zone('b', { not_carried_over: [LOST] });
-  const further = rowOf(zone('a'), { step: 'finished', losses: 'b'.repeat(32) });
+  const further = rowOf(zone('a'), { step: 'finished', losses: B });
   const approve = (...words: readonly string[]) => ['npx zonewright migration approve', ...words].join(' ');
   const plan = 'terraform plan -out tfplan && npx zonewright review tfplan';
   test.each<readonly [string, readonly string[], Parameters<typeof report>]>([
@@ -238,8 +251,16 @@ describe('the next commands', () => {
     ['approve the end again where it was', [approve('a --for finished')], [[zone('a')], [further]]],
     [
       'name the step of a row of which the rules alone differ',
-      [approve('b'), approve('a --for validation')],
-      [[zone('a'), zone('b')], [rowOf(zone('a'), { rules: 'b'.repeat(32) })]],
+      [approve('e'), approve('b'), approve('c d'), approve('a --for validation')],
+      [
+        [...[...'abcd'].map((name) => zone(name)), validating],
+        [
+          rowOf(zone('a'), { rules: B }),
+          ...[zone('c'), zone('d'), validating].map((each, at) =>
+            rowOf(each, { losses: B, ...(at === 0 && { rules: B }) }),
+          ),
+        ],
+      ],
     ],
     ['name the file', [approve("a --file 'my file.json'")], [[zone('a')], [], false, 'my file.json']],
     ['have ids for names that a shell could misread', [approve(idOf('$'))], [[zone('$(rm)')]]],
@@ -257,4 +278,11 @@ describe('the next commands', () => {
   ])('%s', (_name, commands, told) => {
     expect(next(...told)).toEqual(commands);
   });
+});
+
+test('zones are good when none is left to approve, and stop where one needs a person', () => {
+  const [a, b] = [zone('a'), zone('b', BLOCKED)];
+  const told = [report([ended('a', 'finished')]), report([a], [rowOf(a)]), report([a]), report([a, b])];
+  const said = told.map(({ tone, summary }) => `${tone} ${summary.length}`);
+  expect(said).toEqual(['good 0', 'change 1', 'change 1', 'stop 1']);
 });

@@ -170,12 +170,25 @@ test('managed rules that are forgotten stay at the service: none counts as remov
 
 const [A, B] = [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }];
 
+const HIDDEN = { secret: 'ownership_challenge', destination: 'destination_conf' };
+const [CONF, REST] = ['destination_conf:', '(the rest is sensitive)'];
+
 /** What an attribute was, what it is in the plan, and what of it is known only after apply. */
 test.each<readonly [string, unknown, unknown, unknown, readonly string[]]>([
   ['was not set and stays so', null, null, false, []],
   ['was not set and is known after apply', null, null, true, ['x: not set → known after apply']],
   ['was set and is known after apply', 'a', null, true, ['x: "a" → known after apply']],
   ['is as before, and known', { a: 1 }, { a: 1 }, { a: false }, []],
+  ['is no list any more', ['a'], 'a', false, ['x: ["a"] → "a"']],
+  ['is a list now', { a: 1 }, ['a'], false, ['x: {"a":1} → ["a"]']],
+  ['gets its members', null, { a: { b: null }, c: {} }, false, ['x.c: not set → {}']],
+  ['has the same in another order', ['a', 2], [2, 'a'], false, ['x: ["a",2] → [2,"a"]']],
+  ['loses no rule', [{ ...A, b: null, skip: {} }], [], false, ['x["a"]: {"name":"a","skip":{}} → not set']],
+  ['is long', null, 'a'.repeat(170), false, [`x: not set → "${'a'.repeat(158)}…`]],
+  ['is a secret', 'a', 'b', false, ['ownership_challenge: sensitive value']],
+  ['is a destination', 's3://a?x=1', 's3://b', false, [`${CONF} "s3://a" → "s3://b" ${REST}`]],
+  ['is a new destination', null, 's3://a?x=1', false, [`${CONF} not set → "s3://a" ${REST}`]],
+  ['is a destination not known', 's3://a', null, true, [`${CONF} "s3://a" → known after apply ${REST}`]],
   [
     'has a new part, known after apply',
     { a: 1 },
@@ -194,7 +207,7 @@ test.each<readonly [string, unknown, unknown, unknown, readonly string[]]>([
     ['x["b"]: + skips all rules after it where (known after apply)'],
   ],
 ])('an attribute that %s', (what, before, after, unknown, lines) => {
-  const name = what.includes('secret') ? 'ownership_challenge' : 'x';
+  const [[, name] = ['', 'x']] = Object.entries(HIDDEN).filter(([word]) => what.includes(word));
   const change = { before: { [name]: before }, after: { [name]: after }, after_unknown: { [name]: unknown } };
   expect(attributeChanges({ actions: ['update'], ...change } as ValueChange).map(attributeLine)).toEqual(
     lines,
@@ -208,13 +221,19 @@ test('rules are compared by their ids, told in words, and nothing of them is cut
   const long = `http.host in {${'"a.example" '.repeat(40)}}`;
   const before = { other_rules: [skip('1', 'ssl'), skip('2', 'ssl')], rules: [] };
   const added = { ...RULE, enabled: true, execute: null, expression: long };
-  const after = { other_rules: [skip('0', long), skip('2', `not ${long}`)], rules: [added] };
-  const change = { actions: ['update'], before, after };
+  const rules = [added, { ...added, name: 'b', expression: 'private' }];
+  const after = { other_rules: [skip('0', long), skip('2', `not ${long}`)], rules };
+  const after_sensitive = { rules: [{}, { expression: true }] };
+  const change = { actions: ['update'], before, after, after_sensitive };
   expect(attributeChanges(change as ValueChange).map(attributeLine)).toEqual([
     `other_rules["0"]: + skips all rules after it where ${long}`,
     `other_rules["2"].expression: "ssl" → ${JSON.stringify(`not ${long}`)}`,
     'other_rules["1"]: − skips all rules after it where ssl',
     `rules["a"]: + skips all rules after it where ${long}`,
+    'rules["b"].enabled: not set → true',
+    'rules["b"].expression: sensitive value',
+    'rules["b"].name: not set → "b"',
+    'rules["b"].skip.ruleset: not set → "current"',
   ]);
 });
 

@@ -57,7 +57,13 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     'create_before_destroy replaces as well',
     { actions: ['create', 'delete'] },
     because('replace_by_triggers'),
-    { action: 'replace', details: ['cookies sid', 'because: replace_triggered_by'] },
+    { counted_as: ['destroys'], details: ['cookies sid', 'because: replace_triggered_by'] },
+  ],
+  [
+    'an object of a later version, of the other registry',
+    { actions: ['update'], after: { ...values, cookies: ['a', 'sid', 'b'] } },
+    { type: 'zone_later', provider_name: 'registry.opentofu.org/zonewright/zone' },
+    { counted_as: ['changes'], title: 'Changes an object', details: ['cookies: + a, b'] },
   ],
   [
     'a deposed object is destroyed',
@@ -82,17 +88,12 @@ test('a data source that apply reads is no change', () => {
 });
 
 test('what the engine deferred is listed with its reason', () => {
-  const deferred = {
-    reason: 'instance_count_unknown',
-    resource_change: fields({ actions: ['create'], before: null }),
-  };
-  expect(reviewOf({ deferred_changes: [deferred] }).rows).toMatchObject([
-    {
-      rank: 'later',
-      stack: 'stack',
-      address: 'zone_log_custom_fields.x',
-      details: ['its count or for_each is not known yet'],
-    },
+  const resource_change = fields({ actions: ['create'], before: null });
+  const deferred_changes = ['instance_count_unknown', 'new'].map((reason) => ({ reason, resource_change }));
+  const where = { rank: 'later', stack: 'stack', address: 'zone_log_custom_fields.x' };
+  expect(reviewOf({ deferred_changes }).rows).toMatchObject([
+    { ...where, details: ['its count or for_each is not known yet'] },
+    { ...where, details: ['new'] },
   ]);
 });
 
@@ -133,22 +134,25 @@ test('an action of ours has its zone', () => {
 });
 
 test('outputs that change are changes', () => {
-  const outputs = { same: { actions: ['no-op'] }, other: { actions: ['create'], after: 'x' } };
-  expect(reviewOf({ output_changes: outputs })).toMatchObject({
+  const [same, other, old] = ['no-op', 'create', 'delete'].map((action) => ({ actions: [action] }));
+  expect(reviewOf({ output_changes: { same, other, old } })).toMatchObject({
     outcome: 'changes',
-    stacks: [{ output_changes: 1 }],
+    stacks: [{ changes: 0, output_changes: 2, state_only: false }],
   });
 });
 
 test('checks that passed are not listed, those that are not known yet are', () => {
-  const check = (name: string, status: string): object => ({
+  const check = (name: string, status: string, ...messages: readonly string[]): object => ({
     address: { to_display: `check.${name}` },
     status,
+    instances: [{}, ...messages.map((message) => ({ problems: [{ message }] }))],
   });
-  const checks = [check('a', 'pass'), check('b', 'unknown'), check('c', 'error')];
-  expect(reviewOf({ checks }).rows.map(({ address, title, rank }) => [address, title, rank])).toEqual([
-    ['check.c', 'A check could not be evaluated', 'checks'],
-    ['check.b', 'A check is known only after apply', 'later'],
+  const [passed, open] = [check('a', 'pass', '1'), check('b', 'unknown')];
+  const checks = [passed, open, check('c', 'error'), check('d', 'fail', '2', '3')];
+  expect(reviewOf({ checks }).rows.map((row) => [row.address, row.title, row.rank, row.details])).toEqual([
+    ['check.c', 'A check could not be evaluated', 'checks', []],
+    ['check.d', 'A check failed', 'checks', ['2', '3']],
+    ['check.b', 'A check is known only after apply', 'later', []],
   ]);
 });
 

@@ -53,3 +53,14 @@ test('rules that are saved again are told, though the step is that of the plan b
     'adjusted.example',
   ]);
 });
+
+test.each(['delete,create', 'create,delete'])('what is replaced continues no migration: %s', (actions) => {
+  const text = JSON.stringify(recordedPlan('migration-edits').shown);
+  const other = text.replaceAll('["update"]', JSON.stringify(actions.split(',')));
+  const { rows } = reviewPlans([inputOf(JSON.parse(other), 'other')], []);
+  expect(rows.slice(0, 3).map(({ title, details: [way] }) => `${title}: ${way?.split(',')[0]}`)).toEqual([
+    'Finishes for good, without a recorded approval, loses nothing: start → finished',
+    'Begins validation, loses nothing: start → validation',
+    'Saves changed rules: start → validation',
+  ]);
+});

@@ -141,15 +141,13 @@ export function fieldsOfAnotherProvider(job: Provided, customFields: Provided): 
   const [own, theirs] = [job, customFields].map(({ resource }) =>
     providerInUse(resource as StackMember & TerraformResource),
   );
+  if (own === undefined || theirs === undefined) return [];
   const isOfStack = TerraformStack.of(customFields) === TerraformStack.of(job);
-  const contradicts = isOfStack
-    ? own !== undefined && theirs !== undefined && own !== theirs
-    : areApart(own?.baseUrl, theirs?.baseUrl);
-  if (!contradicts) return [];
+  if (isOfStack ? own === theirs : !areApart(own.baseUrl, theirs.baseUrl)) return [];
   return oneProblem(
     'provider_of_another_account',
-    `The job uses ${own?.node.path ?? 'no provider'}, but its customFields, ${customFields.node.path}, uses ` +
-      `${theirs?.node.path ?? 'none'}: the two would be created in different places.`,
+    `The job uses ${own.node.path}, but its customFields, ${customFields.node.path}, uses ` +
+      `${theirs.node.path}: the two would be created in different places.`,
     isOfStack
       ? `Give both the same provider. A job without one uses that of its customFields.`
       : `Give the job a provider of its own stack for the same service.`,

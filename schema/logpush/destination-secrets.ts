@@ -36,7 +36,7 @@ export function destinationSecrets(text: string): readonly string[] {
   const values =
     secret?.map(({ raw, name }) => raw || name) ?? parts.map((part) => part.slice(part.indexOf('=') + 1));
   const decoded = (secret ?? []).flatMap(({ value, raw }) => [
-    ...(raw.includes('+') ? [decodeURIComponent(raw)] : []),
+    decodeURIComponent(raw),
     // The secret of a header's credentials follows the scheme, as in `Basic …`; of a key, its encoding, as in `base64:…`.
     ...[value, ...value.split(/\s+/).slice(1), value.replace(/^\w+:(?!\/\/)/, '')],
   ]);

@@ -68,7 +68,7 @@ export function formatLogOptions(options: {
     ...partsOf(other ?? '').map((part) => part.text),
   ];
   const text = parts.filter((part) => typeof part === 'string').join('&');
-  return text.startsWith('&') || beforeQuery(text) === '' ? text : `&${text}`;
+  return beforeQuery(text) === '' ? text : `&${text}`;
 }
 
 /** A canonical text: the same for all options that mean the same, in whatever order they are written. */

@@ -186,14 +186,13 @@ function linesOfItems(text: string): readonly number[] {
   const lines: number[] = [];
   let [depth, line, counted] = [0, 1, 0];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]|[^\s,:"[{\]}]+/g)) {
-    const closes = token === ']' || token === '}';
-    if (depth === 1 && !closes) {
+    if (depth === 1) {
       line += lineAt(text.slice(counted, index), Infinity) - 1;
       counted = index;
       lines.push(line);
     }
     if (token === '[' || token === '{') depth += 1;
-    else if (closes) depth -= 1;
+    else if (token === ']' || token === '}') depth -= 1;
   }
   return lines;
 }

@@ -129,15 +129,35 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       'logpullOptions: outputOptions and logpullOptions are both set. Keep one of them: each defines what is logged.',
     ],
     'options as text': [
-      { logpullOptions: 'fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1' },
-      'logpullOptions: logpullOptions is the text "fields=RayID,ClientIP&timestamps=rfc3339&CVE-2021-44228=true&x=1", not an object. Set these props instead: {"fields":["RayID","ClientIP"],"timestamps":"rfc3339","logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
+      { logpullOptions: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=.5&CVE-2021-44228=true&x=1' },
+      'logpullOptions: logpullOptions is the text "fields=RayID,ClientIP&timestamps=rfc3339&sample=.5&CVE-2021-44228=true&x=1", not an object. Set these props instead: {"fields":["RayID","ClientIP"],"timestamps":"rfc3339","sample":0.5,"logpullOptions":{"defuseLookups":true,"other":"x=1"}}.',
+    ],
+    'fields as text': [
+      { logpullOptions: 'fields=RayID&sample=1' },
+      'logpullOptions: logpullOptions is the text "fields=RayID&sample=1", not an object. Set these props instead: {"fields":["RayID"]}.',
+    ],
+    'defaults as text': [
+      { logpullOptions: '' },
+      'logpullOptions: logpullOptions is the text "", not an object. Remove it: it says nothing but defaults.',
+    ],
+    'what is wrong with each option': [
+      { fields: ['a=b'], timestamps: 'iso', sample: 2, logpullOptions: { other: 'sample=1' } },
+      /^fields\[0\]: "a=b"/,
+      /^timestamps: "iso"/,
+      /^sample: 2 /,
+      /^logpullOptions\.other: /,
+    ],
+    'what is wrong with each output option': [
+      { outputOptions: { fieldNames: ['a b'], sampleRate: 2 } },
+      /^fields\[0\]: "a b"/,
+      /^outputOptions\.sampleRate: 2 /,
     ],
     'options as a token': [
       { logpullOptions: '${var.options}' },
       'logpullOptions: logpullOptions is a token or another value, not an object. Set fields, timestamps and sample, and logpullOptions: { defuseLookups, other }; each may be a token.',
     ],
     'a member of options that is a prop': [
-      { fields: ['RayID'], logpullOptions: { fields: ['ClientIP'] } },
+      { fields: ['RayID'], logpullOptions: { defuseLookups: true, other: 'x', fields: ['ClientIP'] } },
       'logpullOptions: logpullOptions has "fields". It has defuseLookups and other; fields, timestamps and sample are props of the job.',
     ],
     'fields beside output options that are a token': [

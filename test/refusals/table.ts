@@ -4,6 +4,7 @@ const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 const SENSITIVE = 'e22d83c647c64a3eae91b71b499d988e';
 const RULE = '0242110ae62e44028a13bf4834780914';
 const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
+const SCORE = { score_threshold: 25 };
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
 const job = (more: object): object => ({
   name: 'job',
@@ -199,7 +200,9 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
     ],
     'a threshold of a rule without a score': [
-      overridden({ rules: { [RULE]: { score_threshold: 25 } } }),
+      {
+        rules: [executed({ ruleset_id: CORE, overrides: { rules: { [RULE]: SCORE, [SCORE_RULE]: SCORE } } })],
+      },
       'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
     ],
     'settings of the core rule set for another ruleset': [
@@ -227,15 +230,16 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
     ],
     'an exception without rules': [
-      skipped({ rules: { [MANAGED]: [] } }),
+      skipped({ rules: { [MANAGED]: [], [CORE]: [RULE, 'x'] } }),
       'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
+      'rules[0].skip.rules.4814384a9e5d4991b9815dcfc25d2f1f: "x" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
     ],
     'an exception of all and of some': [
       skipped({ ruleset: 'current', rulesets: [MANAGED] }),
       'rules[0].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
     ],
     'an exception of managed rulesets and of phases': [
-      skipped({ rulesets: [MANAGED], phases: ['http_ratelimit'] }),
+      skipped({ rulesets: [MANAGED], phases: ['of_later'] }),
       'rules[0].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
     ],
     'a phase with a typing error': [
@@ -275,7 +279,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[0].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
     ],
     'one name twice': [
-      { rules: [executed({}), executed({ ruleset_id: CORE })] },
+      { rules: [executed({}), executed({ ruleset_id: CORE })], others: 'keep', owner: 'a'.repeat(30) },
       'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
     ],
     'an owner that is no name': [
@@ -304,10 +308,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     'an empty word': [
       { target_state: 'finished', acknowledge_irreversible: '' },
       'acknowledge_irreversible: acknowledge_irreversible is "", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
-    ],
-    'a word that is no zone': [
-      { target_state: 'finished', acknowledge_irreversible: 'yes' },
-      'acknowledge_irreversible: acknowledge_irreversible is "yes", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
     ],
     'an unknown action': [
       adjusted({ action: 'allow' }),

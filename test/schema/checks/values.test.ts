@@ -1,4 +1,4 @@
-import { between, distinct, oneOf, unknown, zoneId } from '../../../schema';
+import { between, distinct, oneOf, ruleName, ruleOwner, unknown, zoneId } from '../../../schema';
 
 describe('the check between', () => {
   const rule = between(1, 500);
@@ -48,3 +48,10 @@ test.each(['', ID.slice(1), `${ID}0`, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.
     expect(zoneId(id)).toMatchObject([{ code: 'zone_id_malformed' }]);
   },
 );
+
+test.each([
+  [ruleOwner, ['a', '0', 'team-a1', 'a'.repeat(30)], ['a'.repeat(31), '', 'A', 'a_b', 'a--b', '-a', 'a-']],
+  [ruleName, ['a', 'A_b.c-0', '_', 'x'.repeat(64)], ['x'.repeat(65), '', '.a', '-a', 'a b', 'ä', 'a\n']],
+])('%p takes %j, and nothing of %j', (check, taken, refused) => {
+  expect([...taken, ...refused].filter((text) => check(text).length === 0)).toEqual(taken);
+});

@@ -40,15 +40,17 @@ test.each(MALFORMED)('the malformed destination %j is refused without repeating 
   if (text.includes('@')) expect(JSON.stringify(problem)).not.toContain(text);
 });
 
+const REMOVE = 'remove it, or percent-encode it.';
+
 test.each([
-  ['s3://bucket/logs?region=us-east-1\n', 'Character 34 of 34 is a line break'],
-  [' s3://bucket', 'Character 1 of 12 is a blank'],
-  ['s3://buc\rket', 'Character 9 of 12 is a carriage return'],
-  ['s3://bucket/\t', 'Character 13 of 13 is a control character'],
-])('white space in %j is told by its position', (text, hint) => {
-  expect(destinationForm(text)[0]?.hint).toBe(
-    `${hint}: remove it, or percent-encode it. For example: s3://bucket/logs?region=us-east-1`,
-  );
+  ['s3://bucket/logs?region=us-east-1\n', `Character 34 of 34 is a line break: ${REMOVE}`],
+  [' s3://bucket', `Character 1 of 12 is a blank: ${REMOVE}`],
+  ['s3://buc\rket', `Character 9 of 12 is a carriage return: ${REMOVE}`],
+  ['s3://bucket/\t', `Character 13 of 13 is a control character: ${REMOVE}`],
+  ['S3://bucket#part', 'Write the scheme in lower case: s3://….'],
+  ['s3://bucket#part', 'Remove the "#" and what follows it, or write it as %23.'],
+])('what is wrong in %j is told', (text, hint) => {
+  expect(destinationForm(text)[0]?.hint).toBe(`${hint} For example: s3://bucket/logs?region=us-east-1`);
 });
 
 test.each<readonly [string, string]>([
@@ -68,6 +70,7 @@ test.each([
   'splunk://host?header_authorization=x',
   'bq://projects/p/datasets/d/tables/t',
   'https://host/in?tag=a&tag=b',
+  'gs://bucket/'.padEnd(4096, 'x'),
   ...DESTINATION_SCHEMES.map((scheme) => (destinationScheme(scheme)?.example ?? '').replaceAll('…', 'x')),
 ])('the destination %j is accepted', (text) => {
   expect(destinationForm(text)).toEqual([]);

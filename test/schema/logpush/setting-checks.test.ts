@@ -1,5 +1,6 @@
 import {
   jobName,
+  logFieldName,
   objectNumber,
   offOrBetween,
   sampleRate,
@@ -22,6 +23,15 @@ test.each<readonly [name: string, found: readonly string[], mended: string]>([
 ])('the name %.20j: %j', (name, found, mended) => {
   const problems = jobName(name);
   expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(mended)]);
+});
+
+test.each([
+  ['a=b', 'A name has no spaces, commas'],
+  [' a,, b', 'List each name separately: "a", "b".'],
+  ['a ', 'A name has no spaces, commas'],
+  ['', 'Remove it, or write'],
+])('the log field %j is refused', (name, hint) => {
+  expect(logFieldName(name)).toMatchObject([{ hint: expect.stringContaining(hint) as string }]);
 });
 
 test.each([

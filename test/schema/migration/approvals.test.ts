@@ -1,4 +1,11 @@
-import { approvalForm, formatApproval, parseApproval, readApprovalRows } from '../../../schema';
+import {
+  approvalForm,
+  formatApproval,
+  misfits,
+  parseApproval,
+  readApprovalRows,
+  type Approval,
+} from '../../../schema';
 
 const [ONE, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
 const D = 'a'.repeat(32);
@@ -81,6 +88,29 @@ test('an approval is read as it is written, its overrides in order', () => {
   } as const;
   const text = `v1/finished/${ONE}/${D}+${OTHER}/unknown/${OTHER},${D}`;
   expect([formatApproval(approval), parseApproval(text), approvalForm(text)]).toEqual([text, approval, []]);
+});
+
+test.each<readonly [string, Partial<Approval>, Partial<Approval>, readonly string[]]>([
+  ['more overrides', { overrides: [D] }, { overrides: [D, OTHER] }, ['overrides']],
+  [
+    'fewer overrides, and no replaced rules',
+    { overrides: [D, OTHER], replaced: D },
+    { overrides: [OTHER] },
+    [],
+  ],
+  ['other rules', {}, { rules: OTHER, replaced: D, losses: 'none' }, ['rules', 'replaced', 'losses']],
+  ['another step', {}, { step: 'finished', rules: OTHER, replaced: D }, ['step']],
+  ['another zone', {}, { zoneId: OTHER, rules: OTHER, replaced: D, losses: D }, ['zoneId', 'losses']],
+])('an approval does not fit what needs %s', (_what, given, needed, parts) => {
+  const own: Approval = {
+    step: 'validation',
+    zoneId: ONE,
+    rules: D,
+    replaced: 'none',
+    losses: OTHER,
+    overrides: [],
+  };
+  expect(misfits({ ...own, ...given }, { ...own, ...needed })).toEqual(parts);
 });
 
 test.each([

@@ -46,14 +46,12 @@ describe('finishing without a word of a person', () => {
     expect(warningsOf(migration)).toEqual([warning(zone, word)]);
   });
 
+  const finished = { zoneId: ZONE, targetState: 'finished' } as const;
   test.each([
     ['the target is validation', validation],
-    [
-      'the acknowledgement is known only later',
-      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: '${var.a}' },
-    ],
-    ['the acknowledgement is set', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
-    ['it is approved', { zoneId: ZONE, targetState: 'finished', approvedDigest: DIGEST }],
+    ['the acknowledgement is known only later', { ...finished, acknowledgeIrreversible: '${var.a}' }],
+    ['the acknowledgement is set', { ...finished, acknowledgeIrreversible: ZONE }],
+    ['it is approved', { ...finished, approvedDigest: DIGEST }],
   ] as const)('brings no warning when %s', (_, props) => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', props);

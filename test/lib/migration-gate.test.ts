@@ -41,10 +41,8 @@ describe('MigrationGate', () => {
 
   test('comes before a migration that depends on it, and after what it depends on', () => {
     const stack = zoneStack();
-    const first = new ManagedRulesMigration(stack, 'first', {
-      zoneId: OTHER_ZONE,
-      targetState: 'validation',
-    });
+    const other = { zoneId: OTHER_ZONE, targetState: 'validation' } as const;
+    const first = new ManagedRulesMigration(stack, 'first', other);
     const lifecycle = { preventDestroy: true };
     const gate = new MigrationGate(stack, 'gate', { approval, dependsOn: [first], lifecycle });
     new ManagedRulesMigration(stack, 'migration', {
@@ -128,12 +126,6 @@ test.each<readonly [string, string, string]>([
   ],
   ['that is missing', relative('', join(folder, 'gone.json')), `open '${join(folder, 'gone.json')}'`],
 ])('a file %s is a mistake in the app that names it', (_what, name, says) => {
-  let thrown: unknown;
-  try {
-    readApprovals(name);
-  } catch (error) {
-    thrown = error;
-  }
-  expect(thrown).toBeInstanceOf(AppError);
-  expect((thrown as Error).message).toContain(says);
+  expect(() => readApprovals(name)).toThrow(AppError);
+  expect(() => readApprovals(name)).toThrow(says);
 });

@@ -91,39 +91,39 @@ describe('a folder that cannot be read is a problem of its own', () => {
   });
   afterAll(() => renameSync(join(upper, 'lower'), lower));
 
-  const kinds = (arg: string): readonly string[] =>
-    planFiles([join(folder, arg)]).map((each) =>
-      each.problem ? `${each.problem.code}: ${each.problem.message}` : relative(folder, each.file),
-    );
-  const refused = 'unreadable: the folder cannot be read';
-
   test('the plans of the others are found', () => {
-    expect(kinds('long')).toEqual(['long/a/tfplan', 'long/z/tfplan', refused]);
+    const [one, other, last] = planFiles([join(folder, 'long')]);
+    expect([one, other]).toMatchObject(
+      ['a', 'z'].map((name) => ({ file: join(folder, 'long', name, 'tfplan') })),
+    );
+    expect(last?.problem).toMatchObject({ code: 'unreadable', message: 'the folder cannot be read' });
   });
 });
 
-describe('the name of a stack', () => {
-  const names = (...paths: readonly string[]): readonly string[] =>
-    stackNames(paths.map((path) => join(folder, path)));
+const paths = (...names: readonly string[]) =>
+  names.map((name) => relative(process.cwd(), join(folder, name)));
 
-  test('is that of its folder', () => {
-    expect(names('stacks/a/plan', 'stacks/b/tfplan')).toEqual(['a', 'b']);
-  });
+test.each<readonly [string, readonly string[], readonly string[]]>([
+  ['its folder', ['stacks/a/plan', 'stacks/b/tfplan'], ['a', 'b']],
+  [
+    'the file where a folder holds several',
+    ['plans/x.json', 'plans/y.tfplan.json', 'plans/z.plan', 'plans/.json', 'stacks/a/plan'],
+    ['x', 'y', 'z', '.json', 'a'],
+  ],
+  [
+    'the path where two would be called the same',
+    ['one/app/plan', 'two/app/plan', 'three/plan'],
+    [...paths('one/app/plan', 'two/app/plan'), 'three'],
+  ],
+])('the name of a stack is that of %s', (_what, files, names) => {
+  expect(stackNames(files.map((name) => join(folder, name)))).toEqual(names);
+});
 
-  test('is that of the file where a folder holds several', () => {
-    expect(names('plans/x.json', 'plans/y.tfplan.json', 'plans/z.plan')).toEqual(['x', 'y', 'z']);
-  });
-
-  test('is the path where two would be called the same', () => {
-    const [one, other] = names('one/app/plan', 'two/app/plan');
-    expect([one, other]).toEqual(
-      ['one', 'two'].map((each) => relative(process.cwd(), join(folder, each, 'app/plan'))),
-    );
-  });
-
-  test('of a folder is its last part', () => {
-    expect(folderNames([join(folder, 'stacks', 'a'), `${join(folder, 'stacks', 'b')}/`])).toEqual(['a', 'b']);
-  });
+test('the name of a folder is its last part, or its path where two would be called the same', () => {
+  expect(folderNames(['a', 'b/', 'x/c', 'y/c'].map((name) => join(folder, name)))).toEqual([
+    ...['a', 'b'],
+    ...paths('x/c', 'y/c'),
+  ]);
 });
 
 describe('loading', () => {

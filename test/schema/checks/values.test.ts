@@ -1,17 +1,28 @@
-import { between, distinct, oneOf, ruleName, ruleOwner, unknown, zoneId } from '../../../schema';
+import { between, distinct, oneOf, ruleName, ruleOwner, unknown, zoneId, type Check } from '../../../schema';
 
-describe('the check between', () => {
-  const rule = between(1, 500);
+const ID = '023e105f4ecef8ad9ca31a8372d0c353';
+const NO_IDS = ['', ID.slice(1), `${ID}0`, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.replace('0', 'g'), '*'];
 
-  test.each([1, 2, 499.5, 500])('takes %d', (value) => {
-    expect(rule(value)).toEqual([]);
-  });
-
-  test.each([0, -1, 500.5, 501, Infinity, NaN])('does not take %d', (value) => {
-    expect(rule(value)).toEqual([
-      { code: 'out_of_range', path: [], message: `${value} is out of range.`, hint: 'Allowed: 1 to 500.' },
-    ]);
-  });
+/** What is said of others: test/refusals/table.ts. */
+test.each<readonly [string, Check<never>, readonly unknown[], readonly unknown[]]>([
+  ['out_of_range', between(1, 500), [1, 2, 499.5, 500], [0, -1, 500.5, 501, Infinity, NaN]],
+  ['not_one_of', oneOf('http', 'dns'), ['http', 'dns'], ['', 'htt', 'https', 'HTTP', 'toString']],
+  ['zone_id_malformed', zoneId, [ID], NO_IDS],
+  [
+    'owner_malformed',
+    ruleOwner,
+    ['a', '0', 'team-a1', 'a'.repeat(30)],
+    ['a'.repeat(31), '', 'A', 'a_b', 'a--b', '-a', 'a-'],
+  ],
+  [
+    'rule_name_malformed',
+    ruleName,
+    ['a', 'A_b.c-0', '_', 'x'.repeat(64)],
+    ['x'.repeat(65), '', '.a', '-a', 'a b', 'a\n'],
+  ],
+])('what is %s', (code, check, taken, others) => {
+  const found = (values: readonly unknown[]) => values.map((value) => check(value as never)[0]?.code);
+  expect([found(taken), found(others)]).toEqual([taken.map(() => undefined), others.map(() => code)]);
 });
 
 describe('values for the check distinct', () => {
@@ -33,25 +44,4 @@ describe('values for the check distinct', () => {
       })),
     );
   });
-});
-
-test.each(['', 'htt', 'https', 'HTTP', 'toString'])('the check of words does not take %j', (word) => {
-  expect(oneOf('http', 'dns')(word)).toMatchObject([{ code: 'not_one_of' }]);
-});
-
-const ID = '023e105f4ecef8ad9ca31a8372d0c353';
-
-/** What is said of an id: test/refusals/table.ts. */
-test.each(['', ID.slice(1), `${ID}0`, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.replace('0', 'g'), '*'])(
-  'the id %j is refused',
-  (id) => {
-    expect(zoneId(id)).toMatchObject([{ code: 'zone_id_malformed' }]);
-  },
-);
-
-test.each([
-  [ruleOwner, ['a', '0', 'team-a1', 'a'.repeat(30)], ['a'.repeat(31), '', 'A', 'a_b', 'a--b', '-a', 'a-']],
-  [ruleName, ['a', 'A_b.c-0', '_', 'x'.repeat(64)], ['x'.repeat(65), '', '.a', '-a', 'a b', 'ä', 'a\n']],
-])('%p takes %j, and nothing of %j', (check, taken, refused) => {
-  expect([...taken, ...refused].filter((text) => check(text).length === 0)).toEqual(taken);
 });

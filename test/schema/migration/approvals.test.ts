@@ -90,26 +90,17 @@ test('an approval is read as it is written, its overrides in order', () => {
   expect([formatApproval(approval), parseApproval(text), approvalForm(text)]).toEqual([text, approval, []]);
 });
 
+const OF_ONE = { step: 'validation', zoneId: ONE, rules: D, replaced: 'none', losses: OTHER } as const;
+const ALL = { rules: OTHER, replaced: D, losses: D } as const;
+
 test.each<readonly [string, Partial<Approval>, Partial<Approval>, readonly string[]]>([
   ['more overrides', { overrides: [D] }, { overrides: [D, OTHER] }, ['overrides']],
-  [
-    'fewer overrides, and no replaced rules',
-    { overrides: [D, OTHER], replaced: D },
-    { overrides: [OTHER] },
-    [],
-  ],
-  ['other rules', {}, { rules: OTHER, replaced: D, losses: 'none' }, ['rules', 'replaced', 'losses']],
-  ['another step', {}, { step: 'finished', rules: OTHER, replaced: D }, ['step']],
-  ['another zone', {}, { zoneId: OTHER, rules: OTHER, replaced: D, losses: D }, ['zoneId', 'losses']],
-])('an approval does not fit what needs %s', (_what, given, needed, parts) => {
-  const own: Approval = {
-    step: 'validation',
-    zoneId: ONE,
-    rules: D,
-    replaced: 'none',
-    losses: OTHER,
-    overrides: [],
-  };
+  ['what is done in part', { overrides: [D, OTHER], replaced: D }, { overrides: [OTHER] }, []],
+  ['other rules', {}, ALL, ['rules', 'replaced', 'losses']],
+  ['another step', {}, { ...ALL, step: 'finished' }, ['step', 'losses']],
+  ['another zone', {}, { ...ALL, zoneId: OTHER }, ['zoneId', 'losses']],
+])('what of an approval does not fit %s', (_what, given, needed, parts) => {
+  const own: Approval = { ...OF_ONE, overrides: [] };
   expect(misfits({ ...own, ...given }, { ...own, ...needed })).toEqual(parts);
 });
 

@@ -61,6 +61,7 @@ export function changed(
   const [kindMark, verb] = KINDS[kind];
   const action = actionOf(change.actions);
   const address = deposed === undefined ? resource.address : `${resource.address} (deposed)`;
+  const noted = deposed === undefined ? address : `${resource.address} ${deposed}`;
   const where = { stack, address, type, action };
   const isLost = change.actions.includes('delete') && !isOnlyMade(type);
   const lost: readonly Mark[] = isLost ? ['destroys'] : [];
@@ -89,7 +90,7 @@ export function changed(
     proof,
     isUnproven,
     lines: proven,
-  } = proofOf({ type, action }, way, context.proofs?.get(address), requireProof);
+  } = proofOf({ type, action }, way, context.proofs?.get(noted), requireProof);
   const row = rowOf(
     [
       ...marks,

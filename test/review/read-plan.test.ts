@@ -1,5 +1,6 @@
 import { htmlText } from '../../cli/review/html-page';
 import { markdownText } from '../../cli/review/formats';
+import { createCodec } from '../../provider-shim/sdk/protocol';
 import { readPlan, readSavedPlan } from '../../cli/review/read-plan';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
@@ -104,6 +105,33 @@ describe('a saved plan', () => {
     ['one that OpenTofu has encrypted', Buffer.from(zipSync({ tfplan: Buffer.from('{"meta":{}}') }))],
   ])('that cannot be read says nothing: %s', (_what, content) => {
     expect(readSavedPlan(content)).toBeUndefined();
+  });
+
+  test('has what the provider noted of proofs, also of what a replacement left over', () => {
+    const [address, at, timestamp] = ['zone_logpush_job.a', '2026-01-31T07:08:09Z', '2026-01-31T07:00:00Z'];
+    const { encode } = createCodec({
+      Plan: { changes: [3, 'Change', 'repeated'], timestamp: [21, 'string', 'optional'] },
+      Change: { deposed: [7, 'string'], private: [10, 'bytes'], address: [13, 'string'] },
+    });
+    const changes = [
+      ['', 'validated'],
+      ['k', 'proven'],
+      ['l', 'of later'],
+    ].map(([deposed, outcome]) => ({
+      ...{ address, deposed, private: Buffer.from(JSON.stringify({ 'plan:proof': { outcome, at } })) },
+    }));
+    const others = { ...changes[0], address: 'a.b', private: Buffer.from('{') };
+    const content = encode('Plan', { changes: [...changes, others], timestamp } as never);
+    const { proofs = new Map(), ...more } = readSavedPlan(zipSync({ tfplan: content })) ?? {};
+    expect([more, [...proofs.keys()]]).toEqual([{ timestamp }, [address, `${address} k`]]);
+    const job = { ...change, address, type: 'zone_logpush_job', change: { actions: ['update'] } };
+    const gone = { ...job, deposed: 'k', change: { actions: ['delete'] } };
+    const input = { ...inputOf({ ...plan, resource_changes: [job, gone] }, 'a'), proofs };
+    const { rows } = reviewPlans([input], [], { requireProof: true });
+    expect(rows.map(({ details }) => details[1])).toEqual([
+      'proven: the service accepted it at 2026-01-31 07:08 UTC',
+      'validated: the service accepted its destination and options at 2026-01-31 07:08 UTC',
+    ]);
   });
 
   test('of any bytes is read or not, and never fails', () => {

@@ -95,7 +95,7 @@ function brokenChange(document: Readonly<Record<string, unknown>>): string | und
   );
   return [...listed('resource_changes'), ...listed('resource_drift'), ...deferred]
     .map((each) => {
-      if (!isObject(each)) return JSON.stringify(each);
+      if (!isObject(each)) return JSON.stringify(each ?? null);
       const { address, type, change } = each;
       const isWhole =
         typeof address === 'string' &&

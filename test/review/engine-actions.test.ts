@@ -13,7 +13,7 @@ function reviewOf(members: object): Review {
 
 function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}): ResourceChange {
   return {
-    address: 'zone_log_custom_fields.x',
+    address: X,
     mode: 'managed',
     type: 'zone_log_custom_fields',
     provider_name: 'registry.terraform.io/zonewright/zone',
@@ -22,18 +22,15 @@ function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}
   };
 }
 
+const X = 'zone_log_custom_fields.x';
+const gone = { actions: ['delete'], after: null };
 const forget = { actions: ['forget'], after: null };
 const imported = { actions: ['update'], importing: { id: ZONE_ID }, after: { ...values, cookies: [] } };
-const keyed = { address: 'zone_log_custom_fields.x["a"]', previous_address: 'zone_log_custom_fields.x' };
+const keyed = { address: `${X}["a"]`, previous_address: X };
 const because = (reason: string): object => ({ action_reason: reason });
 
 test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, object]>([
-  [
-    'a removed block forgets an object',
-    forget,
-    {},
-    { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID } },
-  ],
+  ['a removed block forgets', forget, {}, { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID } }],
   ...[
     ['create', 'forget'],
     ['forget', 'create'],
@@ -65,12 +62,7 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     { type: 'zone_later', provider_name: 'registry.opentofu.org/zonewright/zone' },
     { counted_as: ['changes'], title: 'Changes an object', details: ['cookies: + a, b'] },
   ],
-  [
-    'a deposed object is destroyed',
-    { actions: ['delete'], after: null },
-    { deposed: 'byebye' },
-    { rank: 'destroys', address: 'zone_log_custom_fields.x (deposed)' },
-  ],
+  ['a deposed object is destroyed', gone, { deposed: 'k' }, { rank: 'destroys', address: `${X} (deposed)` }],
   [
     'an import with a change is an adoption with attributes',
     imported,
@@ -90,7 +82,7 @@ test('a data source that apply reads is no change', () => {
 test('what the engine deferred is listed with its reason', () => {
   const resource_change = fields({ actions: ['create'], before: null });
   const deferred_changes = ['instance_count_unknown', 'new'].map((reason) => ({ reason, resource_change }));
-  const where = { rank: 'later', stack: 'stack', address: 'zone_log_custom_fields.x' };
+  const where = { rank: 'later', stack: 'stack', address: X };
   expect(reviewOf({ deferred_changes }).rows).toMatchObject([
     { ...where, details: ['its count or for_each is not known yet'] },
     { ...where, details: ['new'] },
@@ -177,7 +169,7 @@ function dataSource(type: string, values: object): object {
 
 test('the drift of an object whose zone the service does not have is corrected by nothing', () => {
   const drifted = reviewOf({
-    resource_drift: [fields({ actions: ['delete'], after: null })],
+    resource_drift: [fields(gone)],
     resource_changes: [fields({ actions: ['create'], before: null, after: { ...values, ruleset_id: null } })],
   });
   expect(driftIn(drifted)).toMatchObject([{ title: 'Deleted outside, apply leaves it as it is' }]);

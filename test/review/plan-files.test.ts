@@ -21,23 +21,14 @@ function savedPlan(timestamp: string): Buffer {
 }
 
 beforeAll(() => {
-  [
-    'stacks/a/plan',
-    'stacks/a/main.tf',
-    'stacks/b/tfplan',
-    'stacks/b/tfplan.json',
-    'stacks/c/prod.tfplan',
-    'stacks/c/.terraform/plan',
-    'stacks/d/main.tf',
-    'plans/x.json',
-    'plans/y.json',
-    'plans/deep/z.json',
-    'elsewhere/e/tfplan',
-    'elsewhere/shop.tfplan',
-    'linked/real/tfplan',
-    'linked/real/terraform.d/plugins/plan',
-    'named/plan.txt',
-  ].forEach((path) => file(path));
+  for (const path of [
+    ...'a/plan a/main.tf b/tfplan b/tfplan.json c/prod.tfplan c/.terraform/plan d/main.tf'
+      .split(' ')
+      .map((each) => `stacks/${each}`),
+    ...'plans/x.json plans/y.json plans/deep/z.json elsewhere/e/tfplan elsewhere/shop.tfplan'.split(' '),
+    ...'linked/real/tfplan linked/real/terraform.d/plugins/plan named/plan.txt'.split(' '),
+  ])
+    file(path);
   file('named/plan.out', savedPlan('2026-11-22T08:00:00Z'));
   symlinkSync(join(folder, 'elsewhere', 'shop.tfplan'), join(folder, 'linked', 'tfplan'));
   symlinkSync(join(folder, 'elsewhere', 'nowhere'), join(folder, 'linked', 'gone.tfplan'));

@@ -11,6 +11,8 @@ import * as fc from 'fast-check';
 const plan = recordedPlan('no-change').shown;
 const change = { address: 'a.b', type: 'a', provider_name: 'p', change: { actions: ['create'] } };
 
+const ONE = { actions: ['update', 1] };
+const planOf = (name: string, listed: unknown): string => JSON.stringify({ ...plan, [name]: [listed] });
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 test.each<readonly [string, string, string]>([
@@ -32,17 +34,15 @@ test.each<readonly [string, string, string]>([
   ['one line of that log', '{"@level":"info","@message":"x"}', 'event_stream'],
   ['a configuration', '{"format_version":"1.0","root_module":{}}', 'not_a_plan'],
   ['changes that are no list', JSON.stringify({ ...plan, resource_changes: {} }), 'not_a_plan'],
-  ['a change that is no object', JSON.stringify({ ...plan, resource_changes: [1] }), 'not_a_plan'],
-  [
-    'a change without actions',
-    JSON.stringify({ ...plan, resource_changes: [{ ...change, change: {} }] }),
+  ['a change that is no object', planOf('resource_changes', 1), 'not_a_plan'],
+  ['a change without actions', planOf('resource_changes', { ...change, change: {} }), 'not_a_plan'],
+  ['an action that is a number', planOf('resource_drift', { ...change, change: ONE }), 'not_a_plan'],
+  ['a deferred change of nothing', planOf('deferred_changes', {}), 'not_a_plan'],
+  ...['address', 'type', 'provider_name', 'change'].map((name): readonly [string, string, string] => [
+    `a change whose ${name} is a number`,
+    planOf('resource_changes', { ...change, [name]: 1 }),
     'not_a_plan',
-  ],
-  [
-    'an action that is a number',
-    JSON.stringify({ ...plan, resource_drift: [{ ...change, change: { actions: [1] } }] }),
-    'not_a_plan',
-  ],
+  ]),
 ])('what is no plan is refused, with what was seen and what to do %s', (_case, text, code) => {
   const { problem } = readPlan(text);
   expect(problem?.code).toBe(code);
@@ -70,14 +70,11 @@ test.each([
   );
 });
 
-test.each([
-  ['a command before it', (json: string) => `[command]/opt/terraform-bin show -json tfplan\n${json}\n`],
-  ['a banner without an end of line', (json: string) => `{x} Terraform 1.11.4 ${json}\n`],
-  [
-    'debug lines after it',
-    (json: string) => `${json}\r\n::debug::stdout: ${json}%0A\n::debug::exitcode: 0\n`,
-  ],
-  ['itself once more', (json: string) => `${json}\n${json}\n`],
+test.each<readonly [string, (json: string) => string]>([
+  ['a command before it', (json) => `[command]/opt/terraform-bin show -json tfplan\n${json}\n`],
+  ['a banner without an end of line', (json) => `{x} Terraform 1.11.4 ${json}\n`],
+  ['debug lines after it', (json) => `${json}\r\n::debug::stdout: ${json}%0A\n::debug::exitcode: 0\n`],
+  ['itself once more', (json) => `${json}\n${json}\n`],
 ])('a plan that a wrapper of the engine printed with %s is read', (_case, printed) => {
   expect(readPlan(printed(JSON.stringify(plan)))).toEqual({ plan });
 });

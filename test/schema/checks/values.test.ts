@@ -9,6 +9,16 @@ test.each<readonly [string, Check<never>, readonly unknown[], readonly unknown[]
   ['not_one_of', oneOf('http', 'dns'), ['http', 'dns'], ['', 'htt', 'https', 'HTTP', 'toString']],
   ['zone_id_malformed', zoneId, [ID], NO_IDS],
   [
+    'repeated_value',
+    distinct,
+    [
+      ['a', 'A', 'a ', 1, '1'],
+      [unknown, unknown],
+      [null, null, undefined],
+    ],
+    [[1, 1]],
+  ],
+  [
     'owner_malformed',
     ruleOwner,
     ['a', '0', 'team-a1', 'a'.repeat(30)],
@@ -25,23 +35,13 @@ test.each<readonly [string, Check<never>, readonly unknown[], readonly unknown[]
   expect([found(taken), found(others)]).toEqual([taken.map(() => undefined), others.map(() => code)]);
 });
 
-describe('values for the check distinct', () => {
-  test.each<readonly [string, readonly unknown[]]>([
-    ['different values', ['a', 'A', 'a ', 1, '1']],
-    ['what is not known, any number of times', ['a', unknown, unknown]],
-    ['null, any number of times', [null, null, undefined]],
-  ])('are %s', (_case, values) => {
-    expect(distinct(values)).toEqual([]);
-  });
-
-  test('are not duplicates, each reported once', () => {
-    expect(distinct(['b', 'a', 'b', unknown, 'a', 'b', 'c'])).toEqual(
-      ['b', 'a'].map((name) => ({
-        code: 'repeated_value',
-        path: [],
-        message: `"${name}" is listed more than once.`,
-        hint: 'Each name is logged once. Remove the duplicate.',
-      })),
-    );
-  });
+test('duplicates are reported once each', () => {
+  expect(distinct(['b', 'a', 'b', unknown, 'a', 'b', 'c'])).toEqual(
+    ['b', 'a'].map((name) => ({
+      code: 'repeated_value',
+      path: [],
+      message: `"${name}" is listed more than once.`,
+      hint: 'Each name is logged once. Remove the duplicate.',
+    })),
+  );
 });

@@ -164,55 +164,40 @@ const always = { expression: 'true', skip: { ruleset: 'current' } } as const;
 
 test('ManagedRules counts what is empty as unset', () => {
   const stack = zoneStack();
-  const core = { paranoiaLevel: undefined };
+  const [core, EMPTY] = [{ paranoiaLevel: undefined }, { categories: {}, rules: {} }];
   const rules = new ManagedRules(stack, 'rules', {
     zoneId: ZONE,
     rules: [
       { ...always, name: 'office', skip: { ...always.skip, rulesets: [], rules: {} } },
       { name: 'owasp', execute: { rulesetId: OWASP, overrides: {}, coreRuleSet: {} } },
-      {
-        name: 'waf',
-        execute: {
-          rulesetId: CLOUDFLARE,
-          overrides: { categories: {}, rules: {} },
-          coreRuleSet: core,
-        },
-      },
+      { name: 'waf', execute: { rulesetId: CLOUDFLARE, overrides: EMPTY, coreRuleSet: core } },
     ],
   });
   expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
 });
 
-describe('ManagedRules warns of an exception without effect', () => {
-  test('that comes after all that it could skip', () => {
-    const stack = zoneStack();
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      rules: [
-        { name: 'waf', expression: 'true', skip: { rulesets: [CLOUDFLARE] } },
-        owasp,
-        { name: 'office', ...always },
-      ],
-    });
-    expect(validationErrors(stack)).toEqual([]);
-    expect(warningsOf(rules)).toEqual([
-      `rules[0]: The rule "waf" has no effect on ${CLOUDFLARE}, which no rule after it executes. A rule with skip affects the rules after it. Execute the managed ruleset after it, move it, or remove what it skips in vain.`,
-      'rules[2]: The rule "office" has no effect: no managed ruleset is executed after it. A rule with skip affects the rules after it. Move it before them, or remove it.',
-    ]);
-  });
+const skips = (name: string, skip: object): object => ({ name, expression: 'true', skip });
+const inVain = (name: string, id: string): string =>
+  `The rule "${name}" has no effect on ${id}, which no rule after it executes. A rule with skip affects the rules after it. Execute the managed ruleset after it, move it, or remove what it skips in vain.`;
 
-  test('but not while something is unknown', () => {
-    const stack = zoneStack();
-    const rulesetId = new TerraformVariable(stack, 'v', {}).stringValue;
-    const rules = new ManagedRules(stack, 'rules', {
-      zoneId: ZONE,
-      rules: [
-        { name: 'api', expression: 'true', skip: { rulesets: [CLOUDFLARE] } },
-        { name: 'waf', execute: { rulesetId } },
-      ],
-    });
-    expect([validationErrors(stack), warningsOf(rules)]).toEqual([[], []]);
-  });
+test.each<readonly [string, readonly object[], ...string[]]>([
+  [
+    'that comes after all that it could skip',
+    [skips('waf', { rulesets: [OWASP, CLOUDFLARE] }), owasp, skips('office', { ...always.skip, phases: [] })],
+    `rules[0]: ${inVain('waf', CLOUDFLARE)}`,
+    'rules[2]: The rule "office" has no effect: no managed ruleset is executed after it. A rule with skip affects the rules after it. Move it before them, or remove it.',
+  ],
+  ['of rules', [owasp, skips('a', { rules: { [OWASP]: [RULE] } })], `rules[1]: ${inVain('a', OWASP)}`],
+  ['but not of phases', [owasp, skips('a', { ...always.skip, phases: ['http_ratelimit'] })]],
+  ['but not of one in the place of all', [skips('a', always.skip), skips('b', { products: ['waf'] }), owasp]],
+  [
+    'but not while something is unknown',
+    [skips('api', { rulesets: [CLOUDFLARE] }), { name: 'waf', execute: { rulesetId: '${var.v}' } }],
+  ],
+])('ManagedRules warns of an exception without effect %s', (_what, rules, ...warnings) => {
+  const stack = zoneStack();
+  const construct = new ManagedRules(stack, 'rules', { zoneId: ZONE, rules: rules as never });
+  expect([validationErrors(stack), warningsOf(construct)]).toEqual([[], warnings]);
 });
 
 describe('managed rules and the migration of one zone', () => {

@@ -101,6 +101,10 @@ const listing =
     void job(stack, { fields });
 const fieldsOf = (stack: TerraformStack, zoneId = ZONE): LogCustomFields =>
   new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
+const beside = (props: Partial<LogpushJobProps>) => (stack: TerraformStack) => {
+  fieldsOf(stack);
+  job(stack, props);
+};
 const variable = (stack: TerraformStack): string => new TerraformVariable(stack, 'v', {}).stringValue;
 
 /** What is declared, and what all jobs of the stack say of it. */
@@ -127,6 +131,11 @@ const WARNINGS: Readonly<
       void job(stack, { customFields: fieldsOf(stack), includeCustomFields: false, fields: ['RayID'] }),
     nowhere('cookies', 'Cookies', 'Cookies'),
   ],
+  'custom fields that no job lists, of a dataset that is not known yet': [
+    beside({ dataset: '${var.dataset}', fields: ['RayID'] }),
+    nowhere('cookies', 'Cookies', 'Cookies'),
+  ],
+  'custom fields beside a job of another dataset': [beside({ dataset: 'zaraz_events', fields: ['RayID'] })],
   'custom fields that one of the jobs lists': [
     (stack) => {
       fieldsOf(stack);
@@ -135,17 +144,9 @@ const WARNINGS: Readonly<
     },
   ],
   'custom fields that may be in other options': [
-    (stack) => {
-      fieldsOf(stack);
-      job(stack, { logpullOptions: { other: 'fields=RayID&fields=Cookies' } });
-    },
+    beside({ logpullOptions: { other: 'fields=RayID&fields=Cookies' } }),
   ],
-  'custom fields beside a job that lists what is not known yet': [
-    (stack) => {
-      fieldsOf(stack);
-      job(stack, { fields: ['${var.field}'] });
-    },
-  ],
+  'custom fields beside a job that lists what is not known yet': [beside({ fields: ['${var.field}'] })],
   'custom fields beside a job that may be of the zone': [
     (stack) => {
       fieldsOf(stack);

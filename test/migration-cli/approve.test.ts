@@ -175,31 +175,28 @@ describe('before any request', () => {
       exitCode: 2,
       problem: { seen },
     });
-    await expect(runSurvey(service, { out: at('wrong-survey.json'), file, all: true })).rejects.toMatchObject(
-      {
-        problem: { seen: [expect.stringContaining(file)] },
-      },
-    );
+    const survey = runSurvey(service, { out: at('wrong-survey.json'), file, all: true });
+    await expect(survey).rejects.toMatchObject({ problem: { seen: [expect.stringContaining(file)] } });
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(service.emulator.control.journal()).toEqual([]);
   });
 
-  test('all that is missing is said at once', async () => {
+  test.each([
+    ['start', '--for start', 'give --for one of validation or finished, or leave it out'],
+    ['validation', '--validated-for with --for validation', 'leave one of them out'],
+  ])('all that is missing is said at once, with --for %s', async (step, wrong, hint) => {
     mkdirSync(at('folder'), { recursive: true });
-    const options = { file: at('folder'), for: 'start', by: ' ' };
+    const options = { file: at('folder'), for: step, by: ' ', validatedFor: 24 };
     const refused = runApprove({ env: { ZONEWRIGHT_BASE_URL: 'x' } }, options, []);
-    await expect(refused).rejects.toMatchObject({
-      exitCode: 2,
-      problem: {
-        seen: [
-          'no zone',
-          '--for start',
-          'nobody who approves',
-          expect.stringContaining(`the approvals cannot be read: ${at('folder')}`),
-        ],
-        hints: expect.arrayContaining([expect.stringContaining('validation or finished')]) as unknown,
-      },
-    });
+    const unread = expect.stringContaining(`the approvals cannot be read: ${at('folder')}`) as string;
+    const hints = [
+      'name zones, or their ids',
+      hint,
+      'set user.name in git, or give --by <name>',
+      expect.any(String),
+    ];
+    const seen = ['no zone', wrong, 'nobody who approves', unread];
+    await expect(refused).rejects.toMatchObject({ exitCode: 2, problem: { seen, hints } });
   });
 });
 

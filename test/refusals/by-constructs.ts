@@ -150,7 +150,7 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'what is wrong with each output option': [
       { outputOptions: { fieldNames: ['a b'], sampleRate: 2 } },
       /^fields\[0\]: "a b"/,
-      /^outputOptions\.sampleRate: 2 /,
+      'outputOptions.sampleRate: 2 is out of range. It is the fraction of log entries to keep: from 0 to 1, such as 0.25.',
     ],
     'options as a token': [
       { logpullOptions: '${var.options}' },

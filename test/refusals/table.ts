@@ -168,7 +168,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
   },
   zone_managed_rules: {
     'nothing declared': [
-      {},
+      { rules: [] },
       'There are no managed rules: rules is empty. Add at least one rule. To deploy nothing, remove the resource.',
     ],
     'one managed ruleset twice': [
@@ -283,7 +283,8 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
     ],
     'an owner that is no name': [
-      { rules: [executed({})], others: 'keep', owner: 'Team A' },
+      { rules: [executed({})], others: 'mine', owner: 'Team A' },
+      'others: "mine" is not an allowed value. Allowed: "remove", "keep".',
       'owner: "Team A" cannot be an owner. An owner has 1 to 30 lower-case letters (a to z), digits and single "-" between them, such as "team-a".',
     ],
     'keep without an owner': [

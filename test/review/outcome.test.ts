@@ -5,17 +5,17 @@ import { planInput, reviewOf } from './recorded-plans';
 const NONE = { seen: [], allowed: [], hints: [] };
 const ERROR: InputError = { plan: 'x', code: 'empty', message: 'the file is empty', ...NONE };
 
-test.each<readonly [string, number, readonly string[], Limits?, ...InputError[]]>([
-  ['nothing changes', 0, ['no-change']],
-  ['something changes', 2, ['no-change', 'every-change']],
-  ['something finishes for good', 3, ['migrations', 'every-change']],
-  ['limits that are kept change nothing', 3, ['migrations'], { maxFinish: 2, maxDelete: 0 }],
-  ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }],
-  ['too many migrations finish: a limit before what is irreversible', 4, ['migrations'], { maxFinish: 1 }],
-  ['a change that is not proven where each has to be', 3, ['every-change'], { requireProof: true }],
-  ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, ERROR],
-  ['nothing but an error', 1, [], {}, ERROR],
-])('the exit code %s: %i', (_case, expected, plans, limits = {}, ...errors) => {
+test.each<readonly [string, number, readonly string[], Limits, readonly InputError[]]>([
+  ['nothing changes', 0, ['no-change'], {}, []],
+  ['something changes', 2, ['no-change', 'every-change'], {}, []],
+  ['something finishes for good', 3, ['migrations', 'every-change'], {}, []],
+  ['limits that are kept change nothing', 3, ['migrations'], { maxFinish: 2, maxDelete: 0 }, []],
+  ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }, []],
+  ['too many finish: a limit before what is irreversible', 4, ['migrations'], { maxFinish: 1 }, []],
+  ['a change that is not proven where each has to be', 3, ['every-change'], { requireProof: true }, []],
+  ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, [ERROR]],
+  ['nothing but an error', 1, [], {}, [ERROR]],
+])('the exit code %s: %i', (_case, expected, plans, limits, errors) => {
   const inputs = plans.map((name) => planInput(name));
   expect(reviewPlans(inputs, errors, limits).exit_code).toBe(expected);
 });

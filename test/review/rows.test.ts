@@ -57,10 +57,8 @@ const PLANS = Object.keys(PLAN_SCENARIOS).filter(
   (name) => readPlan(JSON.stringify(recordedPlan(name).shown)).problem === undefined,
 );
 
-const ERROR = {
-  ...{ plan: 'x', code: 'empty', message: 'the file is empty', seen: [''], allowed: ['a plan'] },
-  hints: ['write it'],
-};
+const SAID = { message: 'the file is empty', seen: [''], allowed: ['a plan'], hints: ['write it'] };
+const ERROR = { plan: 'x', code: 'empty', ...SAID };
 
 test('the JSON of a review of all plans, with limits and errors, is as docs/schemas/review.schema.json says', () => {
   const schema = join(__dirname, '..', '..', 'docs', 'schemas', 'review.schema.json');

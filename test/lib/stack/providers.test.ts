@@ -52,6 +52,8 @@ const NEEDED =
   "Add one: new ZoneProvider(stack, 'zone'). If the block is in a file of its own, or the stack is a module of another " +
   "configuration, say so: stack.addOverride('terraform.required_providers.zone', { source: 'zonewright/zone' }).";
 
+const MISSING = '[logs] The stack has no ZoneProvider, but constructs that need one:';
+
 const missing: readonly Row[] = [
   [
     'no provider',
@@ -61,8 +63,9 @@ const missing: readonly Row[] = [
       for (const id of 'abcde') new DataManagedRulesStatus(stack, id, { zoneId: ZONE });
       expect(problemsOf(stack)).toMatchObject([{ construct: 'logs', code: 'provider_missing' }]);
     },
-    `[logs] The stack has no ZoneProvider, but constructs that need one: logs/fields, logs/a, logs/b, logs/c, logs/d and 1 more. ${NEEDED}`,
+    `${MISSING} logs/fields, logs/a, logs/b, logs/c, logs/d and 1 more. ${NEEDED}`,
   ],
+  ['no provider for one', (app) => void fieldsOf(bare(app, 'logs')), `${MISSING} logs/fields. ${NEEDED}`],
   [
     'two providers without an alias',
     (app) => void new ZoneProvider(withProvider(app), 'second', { baseUrl: 'https://api.example.com' }),

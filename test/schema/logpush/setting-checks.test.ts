@@ -1,10 +1,12 @@
 import {
   jobName,
   logFieldName,
+  logFieldNames,
   objectNumber,
   offOrBetween,
   sampleRate,
   sampleRateOrNone,
+  unknown,
   type Problem,
 } from '../../../schema';
 
@@ -48,13 +50,15 @@ test.each([
 test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   [1, []],
   [0.001, []],
-  [0, ['sample_out_of_range']],
-  [1.5, ['sample_out_of_range']],
-  [-0.1, ['sample_out_of_range']],
-  [{ text: '0.123456789012345678901' }, ['sample_too_exact']],
-  [{ text: '12345678901234567890' }, ['sample_out_of_range']],
+  [0, ['0 is out of range.']],
+  [1.5, ['1.5 is out of range.']],
+  [-0.1, ['-0.1 is out of range.']],
+  [{ text: '0.123456789012345678901' }, ['The value, about 0.1235, has too many digits.']],
+  [{ text: '1.00000000000000000001' }, ['The value, about 1, has too many digits.']],
+  [{ text: '12345678901234567890' }, ['12350000000000000000 is out of range.']],
+  [{ text: '1e-400' }, ['0 is out of range.']],
 ])('the part %j: %j', (value, found) => {
-  expect(codes(sampleRate(value))).toEqual(found);
+  expect(sampleRate(value).map(({ message }) => message)).toEqual(found);
 });
 
 test.each([sampleRate, sampleRateOrNone])('a third is shown short, and with what to write', (check) => {
@@ -68,7 +72,8 @@ test.each([sampleRate, sampleRateOrNone])('a third is shown short, and with what
   ]);
 });
 
-test('the part in output options may be 0, and the number of an object not', () => {
+test('the part in output options may be 0, the number of an object not, and a field is listed once', () => {
   expect([0, 1, -0.1, 1.5].map((value) => codes(sampleRateOrNone(value)).length)).toEqual([0, 0, 1, 1]);
+  expect(logFieldNames(['a', unknown, 'b', 'a', unknown]).map(({ path }) => path)).toEqual([[3]]);
   expect([1, 0, -1].map((value) => codes(objectNumber(value)).length)).toEqual([0, 1, 1]);
 });

@@ -128,7 +128,8 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     ended('p', 'retired', { name: 'n' }),
     zone('q', { ...BUSINESS, deleted_uri_overrides: ['o'], rules: null }),
   ];
-  const rows = [rowOf(zone('c'), { rules: B }), rowOf(zone('l', lost), { step: 'finished' })];
+  const end = { step: 'finished' } as const;
+  const rows = [rowOf(zone('c'), { ...end, losses: B }), rowOf(zone('l', lost), end)];
   const told = text([...zones], [...rows, rowOf(zone('n')), rowOf(zone('o'))]);
   expect(told.split('\n').filter((line) => /^(?! {2}saves: )[A-Z ]/.test(line))).toEqual([
     'The migration',
@@ -140,8 +141,8 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     'Cannot migrate yet (Enterprise, in validation): b',
     '  too many',
     '  remove some',
-    'Stale approval: begin validation, losing nothing (Enterprise): c',
-    '  its rules differ: they changed since, or the configuration adjusts them',
+    'Stale approval: finish for good, losing nothing (Enterprise): c',
+    '  it loses other settings now',
     'To approve: begin validation, replacing rules, losing nothing (Enterprise): d',
     '  has a rule that is replaced: execute x everywhere',
     'To approve: delete URI overrides, to finish for good, losing nothing (business plan): q',
@@ -173,14 +174,14 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     '  $ npx zonewright migration approve j k',
     'To approve: finish for good, once you accept what is lost, replaced or deleted: 1',
     '  $ npx zonewright migration approve h',
+    'To approve: finish for good, again, only without adjustments: 1',
+    '  $ npx zonewright migration approve c --for finished',
     'To approve: delete URI overrides, to finish later, once you accept what is lost, replaced or deleted: 1',
     '  $ npx zonewright migration approve q',
     'To approve: begin validation, loses nothing: 1',
     '  $ npx zonewright migration approve i',
     'To approve: begin validation, once you accept what is lost, replaced or deleted: 4',
     '  $ npx zonewright migration approve d e f g',
-    'To approve: begin validation, again, only without adjustments: 1',
-    '  $ npx zonewright migration approve c --for validation',
   ]);
 });
 

@@ -175,7 +175,8 @@ const [CONF, REST] = ['destination_conf:', '(the rest is sensitive)'];
 
 /** What an attribute was, what it is in the plan, and what of it is known only after apply. */
 test.each<readonly [string, unknown, unknown, unknown, readonly string[]]>([
-  ['was not set and stays so', null, null, false, []],
+  ['was not set and is a list now', null, ['a', true], false, ['x: + a, true']],
+  ['has an element that is null', [null, 'a'], ['a'], false, ['x: [null,"a"] → ["a"]']],
   ['was not set and is known after apply', null, null, true, ['x: not set → known after apply']],
   ['was set and is known after apply', 'a', null, true, ['x: "a" → known after apply']],
   ['is as before, and known', { a: 1 }, { a: 1 }, { a: false }, []],

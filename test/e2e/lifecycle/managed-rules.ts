@@ -42,12 +42,12 @@ const declared = (action: string): Adapter['first'] => ({
 function word({ action, action_parameters: given, enabled, x_later: later }: Rule): string {
   const { id, overrides, products, phase } = given as {
     readonly id?: string;
-    readonly overrides?: { readonly rules: readonly { readonly action: string }[] };
+    readonly overrides?: { readonly rules?: readonly { readonly action: string }[] };
     readonly products?: readonly string[];
     readonly phase?: string;
   };
   const what = { [MANAGED]: 'managed', [CREDENTIALS]: 'credentials' }[id ?? ''] ?? action;
-  const rest = [...(overrides?.rules.map((one) => one.action) ?? []), ...(phase ? (products ?? []) : [])];
+  const rest = [...(overrides?.rules?.map((one) => one.action) ?? []), ...(phase ? (products ?? []) : [])];
   return [what, ...rest, ...(enabled === false ? ['off'] : []), ...(later ? ['more'] : [])].join(' ');
 }
 

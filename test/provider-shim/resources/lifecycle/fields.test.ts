@@ -2,5 +2,6 @@ import { logCustomFieldsSchema } from '../../../../schema';
 
 import { fields } from '../../../e2e/lifecycle/fields';
 import { lifecycleOfCalls } from './called';
+import { FIELDS_STORIES } from './field-stories';
 
-lifecycleOfCalls('fields', fields, logCustomFieldsSchema);
+lifecycleOfCalls('fields', fields, logCustomFieldsSchema, FIELDS_STORIES);

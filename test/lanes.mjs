@@ -11,7 +11,6 @@ export const ENGINE = [
   'test/pipelines/*.test.ts',
   'test/released-states/**/*.test.ts',
   'test/adopt/adopt.test.ts',
-  'test/adopt/adopted-folder.test.ts',
   'test/migration-cli/approve-and-plan.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',

@@ -83,7 +83,6 @@ export function labelled(
     return name.startsWith(`${zone}_`) ? name.slice(zone.length + 1) : name;
   });
   const kept = objects.map((object) => before.get(objectKey(object)));
-  const gone = [...before.values()].filter((label) => !kept.includes(label));
   for (;;) {
     const all = own.map((name, index) => {
       const words = name.split('_');
@@ -91,7 +90,9 @@ export function labelled(
       const isOfAnother = words.some((_word, at) => labels.has([zone, ...words.slice(0, at + 1)].join('_')));
       return kept[index] ?? `${zone}_${isOfAnother ? '_' : ''}${name}`;
     });
-    const shared = sharedIn([...all, ...gone]).filter((index) => index < all.length && !kept[index]);
+    const shared = sharedIn([...all, ...before.values()]).filter(
+      (index) => index < all.length && !kept[index],
+    );
     const jobs = shared.filter((index) => objects[index]?.job);
     // An earlier run may have named a job as what the zone has once would be.
     const rising = jobs.length > 0 ? jobs : shared;

@@ -29,7 +29,10 @@ export function destinationCode(destination: SplitDestination): DestinationCode 
   const facts = {
     // The service had its proof when the job was created.
     ...(needsOwnershipChallenge(text) === true ? { needsChallenge: false } : {}),
-    ...(secrets.length === 0 && mayHoldSecrets(text) ? { holdsSecrets: false } : {}),
+    // What the engine would take for a template may hold anything.
+    ...(secrets.length === 0 && (mayHoldSecrets(text) || forEngine(text) !== text)
+      ? { holdsSecrets: false }
+      : {}),
   };
   // In the text of a destination the engine encodes the value; a builder does so itself.
   const args = [
@@ -135,7 +138,7 @@ function decodedCode(pieces: readonly Piece[]): TsValue | undefined {
     } else if (piece.encoded) plain.push(piece);
     else return undefined;
   }
-  return plain.length === 0 || plain[0] === '' ? undefined : pieceCode(plain);
+  return plain[0] === '' ? undefined : pieceCode(plain);
 }
 
 /** Tags as an object; `none` if there is none that means exactly this text. */
@@ -146,23 +149,14 @@ function tagsIn(parameter: Parameter | undefined): Readonly<Record<string, strin
   const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s).slice(0, 2));
   if (!tags || tags.some(([name, value]) => !name || !value)) return 'none';
   const named = Object.fromEntries(tags) as Record<string, string>;
-  if (
-    Object.keys(named).length !== tags.length ||
-    Object.keys(named).join() !== tags.map(([name]) => name).join()
-  )
-    return 'none';
+  if (Object.keys(named).join() !== tags.map(([name]) => name).join()) return 'none';
   return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, forEngine(value)]));
 }
 
 /** Whether a builder writes this path as it is: it begins with one slash, or there is none where there need be none. */
-function isPathGiven([first, ...more]: readonly Piece[], none?: 'or none'): boolean {
+function isPathGiven([first]: readonly Piece[], none?: 'or none'): boolean {
   if (first === undefined) return none !== undefined;
-  return (
-    typeof first === 'string' &&
-    first.startsWith('/') &&
-    !first.startsWith('//') &&
-    (more.length > 0 || first.length > 0)
-  );
+  return typeof first === 'string' && !first.startsWith('//');
 }
 
 function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {

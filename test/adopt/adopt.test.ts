@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { service, useService } from '../e2e/one-service';
 import { inLane } from '../support/lane';
 import { temporaryFolder } from '../support/temporary-folder';
-import { startService, type Workspace } from '../support/workspace';
+import type { Workspace } from '../support/workspace';
 import {
   actionsOf,
   beginValidation,
@@ -17,7 +17,7 @@ import {
 } from './adopted';
 import { SECRET_MARK } from './random-destinations';
 import { randomZones } from './random-zones';
-import { ADDRESSES, addOther, READER, SECRET, SEED, ZONES } from './zones-by-hand';
+import { ADDRESSES, addOther, SECRET, SEED, ZONES } from './zones-by-hand';
 
 const COUNT = Number(process.env['ZONEWRIGHT_ADOPT_ZONES'] ?? inLane({ share: 24, whole: 200 }));
 const RANDOM = randomZones(COUNT, Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 1));

@@ -265,9 +265,17 @@ test('what several zones contribute is in the order of the zones, whichever answ
 });
 
 const seen = (text: string) => ({ seen: [expect.stringContaining(text) as string] });
+const ZONES_GIVEN = 'names or ids of zones, a file with them (--zones <file>), or --all';
 const cases: readonly (readonly [string, readonly string[], object, object, object])[] = [
-  ['no zone', [], {}, {}, { message: 'it is not clear which zones to adopt' }],
-  ['zones and --all', ['a.example'], { all: true }, {}, { message: 'it is not clear which zones to adopt' }],
+  ['no zone', [], {}, {}, { message: 'it is not clear which zones to adopt', seen: ['no zone'] }],
+  [
+    'a file without zones',
+    [],
+    { zones: '/dev/null' },
+    {},
+    { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] },
+  ],
+  ['zones and --all', ['a.example'], { all: true }, {}, { seen: ['--all, and zones by name'] }],
   ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, seen('zones.txt does not exist')],
   ['no credentials', ['a.example'], {}, { ZONEWRIGHT_API_TOKEN: '' }, seen('has credentials')],
   ['no address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, seen('gives the base URL')],

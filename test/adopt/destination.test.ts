@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
+import { secretsIn, splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
 import { blockText, resourceBlock } from '../../cli/adopt/hcl/language';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { forEngine, valueText } from '../../cli/text/typescript-code';
@@ -58,7 +58,12 @@ describe('the secrets of a destination become variables', () => {
     ],
     ['splunk://h/?channel=1&sourcetype=json', 'splunk://h/?channel=1&sourcetype=json'],
     ['https://d3adb33f0123456789abcdef.collect.example/', '${job_destination}'],
-    ['https://h/?a b=c', '${job_destination}'],
+    ['https://h/?2a=c', '${job_destination}'],
+    ['s3://b?region', '${job_destination}'],
+    ['s3://bucket-0123456789abcdef?region=r', 's3://bucket-0123456789abcdef?region=r'],
+    ['https://h/v1?', 'https://h/v1?'],
+    ['https://h/?token=Bearer%20a', 'https://h/?token=${encode(job_token)}'],
+    ['https://h/?header_=a', 'https://h/?header_=${encode(job_secret)}'],
     ['https://h/?S3CR3T', '${job_destination}'],
     ['https://h/?S3CR3T=', '${job_destination}'],
     ['s3://b/d?region=&sse=', 's3://b/d?region=&sse='],
@@ -69,30 +74,22 @@ describe('the secrets of a destination become variables', () => {
     expect(shown(text)).toBe(expected);
   });
 
-  test('what the service does not show is a variable without a value', () => {
-    const { pieces } = splitDestination(
-      'r2://b?account-id=a&access-key-id=AK&secret-access-key=***',
-      'job',
-      new Set(),
-    );
-    expect(pieces.at(-1)).toEqual({
-      variable: 'job_secret_access_key',
-      description: 'A secret of the destination of zone_logpush_job.job. The service did not show its value.',
-      value: undefined,
-      encoded: true,
-    });
-  });
-
-  test('no text but that of the secrets has them, and with their values it is exactly the text of the service', () => {
-    fc.assert(
-      fc.property(anyDestination, (text) => {
-        const { pieces } = splitDestination(text, 'job', new Set());
-        const literal = pieces.filter((piece) => typeof piece === 'string').join('');
-        expect(literal).not.toContain(SECRET_MARK);
-        expect(withValues(pieces)).toBe(text);
-      }),
-      { numRuns: 300 },
-    );
+  test('a variable has what is in the text, unless the service does not show it, and says so', () => {
+    const { pieces } = splitDestination('https://h/abcXYZ?header_A=b%20c&header_B=***', 'job', new Set());
+    const [of, hidden] = [
+      'A secret of the destination of zone_logpush_job.job',
+      'The service did not show its value.',
+    ];
+    expect(secretsIn(pieces)).toEqual([
+      {
+        variable: 'job_path',
+        description: `${of}, as it stands in its URL.`,
+        value: 'abcXYZ',
+        encoded: false,
+      },
+      { variable: 'job_a', description: `${of}.`, value: 'b c', encoded: true },
+      { variable: 'job_b', description: `${of}. ${hidden}`, value: undefined, encoded: true },
+    ]);
   });
 });
 
@@ -126,7 +123,7 @@ test.each([
 function made(text: string) {
   const { pieces } = splitDestination(text, 'job', new Set());
   const { code, secrets } = destinationCode(splitDestination(text, 'job', new Set()));
-  expect(secrets).toEqual(pieces.filter((piece) => typeof piece !== 'string'));
+  expect(secrets).toEqual(secretsIn(pieces));
   const variable = (_stack: unknown, name: string): string => `${name}+`;
   const variableInUrl = (_stack: unknown, name: string): string => `${name}%2B`;
   const written = valueText(code, '');
@@ -197,6 +194,14 @@ test.each(
   expect(made(text)).toMatch(new RegExp(`^LogDestination\\.${builder}\\(`));
 });
 
-test('the code of any destination makes exactly the text of the service', () => {
-  fc.assert(fc.property(anyDestination, (text) => void made(text)));
+test('no text but that of the secrets has them, and with their values it is exactly the text of the service', () => {
+  fc.assert(
+    fc.property(anyDestination, (text) => {
+      const { pieces } = splitDestination(text, 'job', new Set());
+      expect(pieces.filter((piece) => typeof piece === 'string').join('')).not.toContain(SECRET_MARK);
+      expect(withValues(pieces)).toBe(text);
+      made(text);
+    }),
+    { numRuns: 300 },
+  );
 });

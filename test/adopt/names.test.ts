@@ -67,8 +67,11 @@ describe('the names of resources', () => {
     ['say what an object is', TYPES.map(object), ['fields', 'migration', 'managed_rules']],
     [
       'of jobs come from their names, or their datasets',
-      [job(1, 'requests'), job(2, ''), job(3, 'example.com', 'dns_logs'), job(4, 'example.com-siem')],
-      ['requests', 'http_requests', 'dns_logs', 'siem'],
+      [
+        ...[job(1, 'requests'), job(2, ''), job(3, 'example.com', 'dns_logs'), job(4, 'example.com-siem')],
+        job(5, '', '-'),
+      ],
+      ['requests', 'http_requests', 'dns_logs', 'siem', 'job'],
     ],
     [
       'have the number of the job where two would be the same, also with another type',
@@ -82,6 +85,15 @@ describe('the names of resources', () => {
     ],
   ])('%s', (_what, objects, expected) => {
     expect(names(objects)).toEqual(expected.map((name) => `example_com_${name}`));
+  });
+
+  test('are never those of an earlier run, also of what is gone', () => {
+    const earlier = ['fields', 'a', 'b'].map(
+      (name, id) => [`zone_logpush_job z/${id}`, `x_${name}`] as const,
+    );
+    const objects = [object('zone_log_custom_fields'), job(9, 'a'), job(2, 'a')];
+    const all = labelled(objects, 'x', new Set(['x']), new Map(earlier));
+    expect(all.map(({ label }) => label)).toEqual(['x_fields_zone', 'x_a_9', 'x_b']);
   });
 
   test('are never those of another zone', () => {

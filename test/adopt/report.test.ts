@@ -17,32 +17,44 @@ const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
 const finding = (message: string) => ({ message, hint: 'It stays.' });
 
 describe('the list of what is not adopted', () => {
+  const report = (...lines: readonly string[]): string =>
+    [
+      ...[
+        '# Not adopted',
+        '',
+        'What the service has and this configuration does not declare, or not completely.',
+      ],
+      ...['All of it stays as it is.', '', ...lines, ''],
+    ].join('\n');
+
   test('says that there is nothing, if so', () => {
-    const text = reportText({ zones: [zone()], failures: [] });
-    expect(text).toContain('Nothing: everything is declared.');
+    expect(reportText({ zones: [zone()], failures: [] })).toBe(report('Nothing: everything is declared.'));
   });
 
-  test('shows texts of the service on one line and without markup', () => {
-    const zones = [zone({ name: 'a\n# b', findings: [finding('It is <b>`*_|\u001b[31m\nbold')] })];
-    expect(reportText({ zones, failures: [] }).split('\n').slice(5)).toEqual([
-      `## a \\# b (${'1'.repeat(32)})`,
-      '',
-      '- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold',
-      '  It stays.',
-      '',
-    ]);
+  test('has texts of the service on one line and without markup, and variables without a value', () => {
+    const zones = [
+      zone({ name: 'a\n# b', findings: [finding('It is <b>`*_|\u001b[31m\nbold'), finding('b')] }),
+      zone({ withoutValue: ['a_token', 'b_token'] }),
+    ];
+    const failures = [{ title: 'nobody.example', findings: [finding('c')] }];
+    expect(reportText({ zones, failures })).toBe(
+      report(
+        ...['## nobody.example', '', '- c', '  It stays.', '', `## a \\# b (${'1'.repeat(32)})`, ''],
+        ...['- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold', '  It stays.', '- b', '  It stays.', ''],
+        ...['## Variables without a value', ''],
+        ...['The service did not show these secrets. Set them before the first plan.', ''],
+        ...['- `a_token`', '- `b_token`'],
+      ),
+    );
   });
 
-  test('names variables without a value', () => {
-    const zones = [zone({ withoutValue: ['a_example_x_token'] })];
-    expect(reportText({ zones, failures: [] })).toContain('- `a_example_x_token`');
-  });
-
-  test('is shown on the terminal up to 20 lines', () => {
-    const findings = Array.from({ length: 25 }, (_, index) => finding(`finding ${index}`));
+  test.each([20, 21])('is shown on the terminal up to 20 lines, of %d', (length) => {
+    const findings = Array.from({ length }, (_, index) => finding(`finding ${index}`));
     const lines = shownFindings({ zones: [zone({ findings })], failures: [] });
-    expect(lines).toHaveLength(21);
-    expect(lines.at(-1)).toBe('… and 5 more');
+    expect(lines.slice(19)).toEqual([
+      expect.stringMatching(/^a\.example \(1+\): finding 19$/),
+      ...(length > 20 ? ['… and 1 more'] : []),
+    ]);
   });
 });
 
@@ -50,10 +62,11 @@ describe('the progress', () => {
   const shown = (onTerminal: boolean): { readonly lines: string[]; readonly bars: string[] } => {
     const [lines, bars]: [string[], string[]] = [[], []];
     const bar = { progress: (line: string) => void bars.push(line) };
-    const progress = zoneProgress({ err: (line) => lines.push(line), width: 60, ...(onTerminal ? bar : {}) });
+    const progress = zoneProgress({ err: (line) => lines.push(line), width: 40, ...(onTerminal ? bar : {}) });
+    progress.begin(0, 0);
     progress.begin(4, 2);
     progress.add('a.example', zoneInWords(zone({ findings: [finding('x')] })));
-    progress.add('b.example', zoneInWords(undefined));
+    progress.add('b.co', zoneInWords(undefined));
     progress.end();
     return { lines, bars };
   };
@@ -63,7 +76,7 @@ describe('the progress', () => {
       lines: [
         '2 of 4 zones are done already',
         '[3/4] a.example: 1 object, 1 not adopted or not completely',
-        '[4/4] b.example: cannot be read',
+        '[4/4] b.co: cannot be read',
       ],
       bars: [],
     });
@@ -73,9 +86,10 @@ describe('the progress', () => {
     expect(shown(true)).toEqual({
       lines: ['2 of 4 zones are done already'],
       bars: [
+        '[########################] 0/0 ',
         '[############            ] 2/4 ',
-        '[##################      ] 3/4 a.example',
-        '[########################] 4/4 b.example',
+        '[##################      ] 3/4 a.examp…',
+        '[########################] 4/4 b.co',
         '',
       ],
     });

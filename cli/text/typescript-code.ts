@@ -59,8 +59,7 @@ function objectText(value: { readonly [name: string]: TsValue | undefined }, ind
 
 function callText({ head, args }: CallCode, indent: string): string {
   const last = args.at(-1);
-  if (!isRecord(last) || last instanceof Code || last instanceof CallCode)
-    return onOneLineIfShort(`${head}(`, args, ')', indent);
+  if (!isRecord(last)) return onOneLineIfShort(`${head}(`, args, ')', indent);
   return `${head}(${args.map((arg) => valueText(arg, indent)).join(', ')})`;
 }
 

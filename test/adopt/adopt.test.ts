@@ -116,19 +116,6 @@ describe(`zones made by hand, and ${COUNT} random ones`, () => {
     await imported(ts);
   });
 
-  test('are listed with what is not adopted', () => {
-    const text = readFileSync(join(below('hcl'), 'NOT-ADOPTED.md'), 'utf8').replaceAll('\\', '');
-    const byHand = text.split(/^(?=## )/m).filter((zone) => /^## (?:alpha|beta|gamma)\.example /.test(zone));
-    expect(byHand.flatMap((zone) => zone.split('\n')).filter((line) => /^(## |- )/.test(line))).toEqual([
-      `## alpha.example (${ZONES.alpha})`,
-      '- The rule of custom log fields also has x_later_fields x-later, which the provider has no attributes for.',
-      `- Ruleset "default" (${'e'.repeat(32)}, kind zone, phase http_ratelimit) is not adopted.`,
-      '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
-      `## gamma.example (${ZONES.gamma})`,
-      '- The migration to the new managed rules has not begun; the previous ones are not adopted.',
-    ]);
-  });
-
   test('are undone in HCL by the commands of docs/guides/adopt.md, and stay as they are', async () => {
     const before = service.emulator.control.zones();
     // The guide names the files of the zones by hand.

@@ -1,91 +1,73 @@
-import { blockText, Call, Expression } from '../../cli/adopt/hcl/language';
-import { CallCode, Code, SHORTHAND, valueText } from '../../cli/text/typescript-code';
+import { blockText, Call, Expression, HCL, type HclMembers } from '../../cli/adopt/hcl/language';
+import type { DoneZone, Language } from '../../cli/adopt/language';
+import { TYPESCRIPT } from '../../cli/adopt/typescript/language';
+import { CallCode, Code, SHORTHAND, valueText, type TsValue } from '../../cli/text/typescript-code';
+import { MAX_CUSTOM_FIELDS } from '../../schema';
 
 /** What needs an escape: a quote, a backslash, what begins a template, ends of lines, and what nobody sees. */
 const TEXT = 'a "b\\n" ${c} %{d} $ \n\r\t\u200b\u00a0\u2028\u{e0041}';
-const [LONG, WIDE, WIDER] = ['x'.repeat(76), 'y'.repeat(86), 'y'.repeat(85)];
+const [LONG, WIDE] = ['x'.repeat(76), 'y'.repeat(90)];
 
-test('a block of HCL is as `terraform fmt` leaves it', () => {
-  const members = {
-    ...{
-      a: TEXT,
-      long_name: null,
-      ä: true,
-      list: [1, 'b'],
-      wide: [WIDE],
-      wider: [WIDER, 1],
-    },
-    ...{ none: [], empty: {}, objects: [{ b: 1 }], expression: new Expression('var.a') },
-    call: new Call('jsonencode', { for: 1, 'a-b': 2, 'a b': 3, inner: { x: [], longer: {} } }),
-    last: 0,
-  };
-  expect(blockText({ head: 'resource "a" "b"', members: Object.entries(members) })).toBe(`resource "a" "b" {
-  a         = ${String.raw`"a \"b\\n\" $`}\${c} %%{d} $ ${String.raw`\n\r\t\u200b\u00a0\u2028\U000e0041"`}
-  long_name = null
-  ä         = true
-  list      = [1, "b"]
-  wide      = ["${WIDE}"]
-  wider = [
-    "${WIDER}",
-    1,
-  ]
-  none  = []
-  empty = {}
-  objects = [
-    {
-      b = 1
-    },
-  ]
-  expression = var.a
-  call = jsonencode({
-    "for" = 1
-    a-b   = 2
-    "a b" = 3
-    inner = {
-      x      = []
-      longer = {}
-    }
-  })
-  last = 0
-}`);
+test.each<readonly [object, string]>([
+  [
+    { a: TEXT },
+    String.raw`a = "a \"b\\n\" $` + String.raw`\${c} %%{d} $ \n\r\t\u200b\u00a0\u2028\U000e0041"`.slice(1),
+  ],
+  [{ a: null, long: true, ä: new Expression('var.a') }, 'a    = null\n  long = true\n  ä    = var.a'],
+  [{ a: [1, 'b'], b: [WIDE] }, `a = [1, "b"]\n  b = ["${WIDE}"]`],
+  [{ a: 1, b: [`${WIDE}y`], long: {} }, `a = 1\n  b = [\n    "${WIDE}y",\n  ]\n  long = {}`],
+  [{ a: [{ b: [] }] }, 'a = [\n    {\n      b = []\n    },\n  ]'],
+  [
+    { a: new Call('f', { for: 1, 'a-b': 2, 'a b': 3 }) },
+    'a = f({\n    "for" = 1\n    a-b   = 2\n    "a b" = 3\n  })',
+  ],
+])('a block of HCL is as `terraform fmt` leaves it: %j', (members, text) => {
+  expect(blockText({ head: 'a', members: Object.entries(members) as HclMembers })).toBe(`a {\n  ${text}\n}`);
 });
 
-test('a value in TypeScript is on one line if that is short', () => {
-  const value = {
-    ...{ zoneId: SHORTHAND, none: undefined, text: TEXT, 'a-b': null, $1: true, empty: {}, no: [] },
-    ...{ list: [1, 'b'], wide: [LONG], wider: [`${LONG}x`], objects: [{ b: 1 }] },
-    code: new CallCode('f', [new Code('stack'), new Code(LONG)]),
-    call: new CallCode('f', [new CallCode('g', [LONG])]),
-    object: new CallCode('f', [new Code('stack'), { a: 1 }]),
-  };
-  expect(valueText(value, '')).toBe(`{
-  zoneId,
-  text: ${String.raw`"a \"b\\n\" $`}{c} %{d} $ ${String.raw`\n\r\t\u200b\u00a0\u2028\u{e0041}"`},
-  "a-b": null,
-  $1: true,
-  empty: {},
-  no: [],
-  list: [1, "b"],
-  wide: ["${LONG}"],
-  wider: [
-    "${LONG}x",
+test.each<readonly [TsValue, string]>([
+  [TEXT, String.raw`"a \"b\\n\" $` + String.raw`{c} %{d} $ \n\r\t\u200b\u00a0\u2028\u{e0041}"`],
+  [{ zoneId: SHORTHAND, none: undefined, 'a-b': null, $1: {} }, '{\n  zoneId,\n  "a-b": null,\n  $1: {},\n}'],
+  [[1, LONG.slice(3)], `[1, "${LONG.slice(3)}"]`],
+  [[`${LONG}x`, []], `[\n  "${LONG}x",\n  [],\n]`],
+  [[{ b: true }], '[\n  {\n    b: true,\n  },\n]'],
+  [new CallCode('f', [new Code('stack'), { a: 1 }]), 'f(stack, {\n  a: 1,\n})'],
+  [new CallCode('f', [new Code('a'), new Code(LONG)]), `f(\n  a,\n  ${LONG},\n)`],
+])('a value in TypeScript is on one line if that is short: %j', (value, text) => {
+  expect(valueText(value, '')).toBe(text);
+});
+
+const ZONE = { label: 'a_b', imports: { 'zone_logpush_job.a': 'z/1' }, variables: [], customFields: 0 };
+const MAIN: readonly (readonly [string, Language, readonly string[]])[] = [
+  [
+    'HCL',
+    HCL,
+    [
+      '# The values of the variables are in secrets.auto.tfvars.json, which is not for the repository: elsewhere, set',
+      '# TF_VAR_<name> for each plan and apply.',
+      ...[
+        '  required_version = ">= 1.11"',
+        'provider "zone" {',
+        `  max_custom_fields = ${MAX_CUSTOM_FIELDS + 1}`,
+      ],
+    ],
   ],
-  objects: [
-    {
-      b: 1,
-    },
+  [
+    'TypeScript',
+    TYPESCRIPT,
+    [
+      '// The values of the variables are in secrets.tfvars.json, which is not for the',
+      '// repository: elsewhere, set TF_VAR_<name> for each plan and apply.',
+      ...['import { c } from "./zones/c";', 'new ZoneProvider(stack, "zone", {'],
+      ...[`  maxCustomFields: ${MAX_CUSTOM_FIELDS + 1},`, 'c(stack);'],
+    ],
   ],
-  code: f(
-    stack,
-    ${LONG},
-  ),
-  call: f(
-    g(
-      "${LONG}",
-    ),
-  ),
-  object: f(stack, {
-    a: 1,
-  }),
-}`);
+];
+test.each(MAIN)('a program with secrets and many fields says so, in %s', (_name, language, more) => {
+  const main = (...zones: readonly object[]): readonly string[] =>
+    (language.projectFiles(zones as readonly DoneZone[], '1.2.3')[0]?.text ?? '').split('\n');
+  const plain = main({ ...ZONE, customFields: MAX_CUSTOM_FIELDS });
+  expect(main({ ...ZONE, label: 'none', imports: {} })).toEqual(plain.filter((line) => !/a-?b/i.test(line)));
+  const all = main(ZONE, { ...ZONE, label: 'c', variables: ['a'], customFields: MAX_CUSTOM_FIELDS + 1 });
+  expect(all.filter((line) => !plain.includes(line))).toEqual(more);
 });

@@ -124,6 +124,7 @@ function made(text: string) {
   const { pieces } = splitDestination(text, 'job', new Set());
   const { code, secrets } = destinationCode(splitDestination(text, 'job', new Set()));
   expect(secrets).toEqual(secretsIn(pieces));
+  expect(valueText(code, '')).not.toMatch(/\{\}|`\$\{[^}]*\}`|path: "(?:services|api)\//);
   const variable = (_stack: unknown, name: string): string => `${name}+`;
   const variableInUrl = (_stack: unknown, name: string): string => `${name}%2B`;
   const written = valueText(code, '');

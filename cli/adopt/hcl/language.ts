@@ -130,8 +130,9 @@ function destinationMembers(pieces: readonly Piece[]): HclMembers {
 }
 
 function template(pieces: readonly Piece[]): string {
-  const [only, ...more] = pieces;
-  if (typeof only === 'object' && more.length === 0) return `var.${only.variable}`;
+  const [first] = pieces;
+  // The whole destination.
+  if (typeof first === 'object') return `var.${first.variable}`;
   const text = pieces.map((piece) => {
     if (typeof piece === 'string') return literal(piece);
     const { variable, encoded } = piece;

@@ -51,12 +51,10 @@ const BUILDERS: Readonly<Record<string, Builder>> = {
     store('s3Compatible', parts, { endpoint: 'endpoint', region: 'region', ...KEYS }),
   r2: (parts) => store('r2', parts, { 'account-id': 'accountId', ...KEYS }),
   https: ({ host, path, parameters }) => {
-    if (!isPathGiven(path, 'or none')) return undefined;
     const headers = parameters.map(
       ({ name, value }) => [name.slice(HEADER_PREFIX.length), decodedCode(value)] as const,
     );
     const isPlain =
-      parameters.length > 0 &&
       parameters.every(({ name }) => name.startsWith(HEADER_PREFIX)) &&
       new Set(headers.map(([name]) => name)).size === headers.length;
     if (!isPlain || headers.some(([, value]) => value === undefined)) return undefined;
@@ -71,7 +69,7 @@ const BUILDERS: Readonly<Record<string, Builder>> = {
     const values = valuesOf(parameters, names, ['sourcetype']);
     const [word, token] = parameters.at(-1)?.value ?? [];
     const skip = values?.['insecure-skip-verify'];
-    if (!values || word !== 'Splunk%20' || typeof token !== 'object' || !isPathGiven(path)) return undefined;
+    if (!values || word !== 'Splunk%20' || typeof token !== 'object' || path.length === 0) return undefined;
     if (skip !== 'true' && skip !== 'false') return undefined;
     return call('splunk', {
       host: forEngine(host),
@@ -85,7 +83,7 @@ const BUILDERS: Readonly<Record<string, Builder>> = {
   datadog: ({ host, path, parameters }) => {
     const values = valuesOf(parameters, ['header_DD-API-KEY', 'ddtags'], ['ddtags']);
     const tags = tagsIn(parameters.find(({ name }) => name === 'ddtags'));
-    if (!values || tags === 'none' || !isPathGiven(path)) return undefined;
+    if (!values || tags === 'none' || path.length === 0) return undefined;
     return call('datadog', {
       host: forEngine(host),
       path: path[0] === '/api/v2/logs' ? undefined : pathCode(path),
@@ -104,7 +102,8 @@ function store(
   optional: readonly string[] = [],
 ): TsValue | undefined {
   const values = valuesOf(parameters, Object.keys(props), optional);
-  if (!values || !isPathGiven(path, 'or none')) return undefined;
+  // A builder leaves out one slash.
+  if (!values || path.join('').startsWith('//')) return undefined;
   const named = Object.entries(values).map(([name, value]) => [props[name] ?? name, value]);
   return call(method, { bucket: forEngine(host), path: pathCode(path), ...Object.fromEntries(named) });
 }
@@ -144,19 +143,13 @@ function decodedCode(pieces: readonly Piece[]): TsValue | undefined {
 /** Tags as an object; `none` if there is none that means exactly this text. */
 function tagsIn(parameter: Parameter | undefined): Readonly<Record<string, string>> | 'none' | undefined {
   if (parameter === undefined) return undefined;
-  const [raw, ...more] = parameter.value;
-  const text = typeof raw === 'string' && more.length === 0 ? decoded(raw) : undefined;
+  const [raw] = parameter.value;
+  const text = typeof raw === 'string' ? decoded(raw) : undefined;
   const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s).slice(0, 2));
   if (!tags || tags.some(([name, value]) => !name || !value)) return 'none';
   const named = Object.fromEntries(tags) as Record<string, string>;
   if (Object.keys(named).join() !== tags.map(([name]) => name).join()) return 'none';
   return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, forEngine(value)]));
-}
-
-/** Whether a builder writes this path as it is: it begins with one slash, or there is none where there need be none. */
-function isPathGiven([first]: readonly Piece[], none?: 'or none'): boolean {
-  if (first === undefined) return none !== undefined;
-  return typeof first === 'string' && !first.startsWith('//');
 }
 
 function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {

@@ -19,7 +19,7 @@ import { inLane } from '../support/lane';
 import { everyAnswer } from '../support/every-get';
 import { sendTo } from '../support/send-to';
 import { service, useService } from '../e2e/one-service';
-import { command, runHere } from './built-command';
+import { command, runHere, type Finished } from './built-command';
 import { temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
@@ -150,6 +150,58 @@ test('what a copy that was cut off leaves has no secret either, and nobody else 
   expect(contentOf(out)).toEqual(contentOf(join(folder, 'copy.json')));
 });
 
+test('a copy says what it lacks, and goes on where one of the same zones was cut off', async () => {
+  const out = join(folder, 'cut-off.yaml');
+  const [one = '', two = '', three = ''] = production().map(({ id }) => id);
+  const copy = (...zones: readonly string[]): Promise<Finished> =>
+    runHere(['copy', ...zones, '--out', out], { ...service.env, NO_COLOR: '1', ZONEWRIGHT_MAX_RETRIES: '0' });
+  const answers = (status: number, ...ids: readonly string[]): void =>
+    service.emulator.control.faults.put(
+      ids.map((id) => ({
+        match: { pathPrefix: `/client/v4/zones/${id}/` },
+        effect: { kind: 'answer', status },
+      })),
+    );
+  const done: (string | undefined)[] = [];
+  for (const [status, ...zones] of [
+    [500, three],
+    [401, three],
+  ] as const) {
+    answers(status, ...zones);
+    const { exitCode, stderr } = await copy(one, two, three);
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`what is read is kept in ${out}.progress`),
+    ]);
+    done.push(/.* done already/.exec(stderr)?.[0]);
+  }
+  answers(403, one, two);
+  // What zones share may have been read with the other one.
+  const alone = await copy(one);
+  const both = await copy(one, two, 'none.example', 'nobody.example');
+  service.emulator.control.faults.clear();
+  expect([done, alone.exitCode, alone.stderr]).toEqual([
+    [undefined, '2 of 3 zones are done already'],
+    ...[3, expect.stringMatching(/^\[1\/1\] .*: read\n$/)],
+  ]);
+  const refused = new RegExp(`^ {2}GET /zones/(?:${one}|${two})/.* was refused with status 403.*\n`, 'gm');
+  expect({ ...both, stdout: both.stdout.replace(refused, '') }).toEqual({
+    exitCode: 3,
+    stdout: `Copied 2 of 4 zones into ${out}
+Not in the copy:
+  Earlier versions of rulesets, settings of zones, what accounts have, DNS, and all that the emulator does not have.
+  and 3 more: copy.not_held in the file
+Requests sent: 25, all of them GET
+The copy is secret like a state file, and has the mode 0600. Credentials and errors of deliveries,
+ownership tokens and values of headers are ${HIDDEN} in it; nothing else is hidden.
+`,
+    stderr: expect.stringMatching(
+      /^(?:\[[12]\/2\] .*: read\n){2}none\.example: .*\. Check the name.*\nnobody\.example: The credentials see no zone with the name "nobody\.example"\.\n$/,
+    ),
+  });
+  expect([both.stdout.match(refused)?.length, readCopy(out, '--on').copy.not_held.length]).toEqual([19, 23]);
+});
+
 /** A copy, but for its time and its token. */
 function contentOf(file: string): unknown {
   const { copy, credentials: _, ...seed } = readCopy(file, '--on');
@@ -242,7 +294,7 @@ test('what one zone may not read is read in another, and whichever answers first
 test('a zone is not asked for what another answer says', async () => {
   const firewall_rules = [{ action: 'block' as const, expression: 'true' }];
   const zones = [
-    {},
+    ...[{}, {}],
     { previous_waf: { rules: { '981242': 'off' as const }, firewall_rules } },
     { migration: { state: 'finished' as const } },
   ].map((zone, at) => ({
@@ -252,6 +304,7 @@ test('a zone is not asked for what another answer says', async () => {
     ...zone,
   }));
   const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
+  const REFUSED = [['packages', 'filters'], ['groups']];
   const gone = new Set<string>();
   const asked: string[][] = [];
   for (const [at, zone] of zones.entries()) {
@@ -263,9 +316,10 @@ test('a zone is not asked for what another answer says', async () => {
           .join('/')
           .replace(/packages\/(\w{4})\w+/, '$1'),
       );
-      return answering(path, query);
+      const isRefused = REFUSED[at]?.includes(path.at(-1) ?? '');
+      return isRefused ? Promise.resolve({ status: 403, result: [], info: {} }) : answering(path, query);
     };
-    // A list of zones has all but the first. Overrides are asked for until the service says that they are gone.
+    // A list of zones has all but the first. Overrides are asked for until a zone with packages has none any more.
     await readZoneAnswers(zone.id, send, gone, at > 0 ? zone : undefined);
   }
   const begins = ['rulesets', 'logpush/jobs', 'waf_migration/status'];
@@ -273,7 +327,11 @@ test('a zone is not asked for what another answer says', async () => {
   const groups = ['1e33', 'c504', '59b0'].map((pack) => `firewall/waf/${pack}/groups`);
   const overrides = 'firewall/waf/overrides';
   expect(asked).toEqual([
-    ['', ...begins, ...previous, ...groups, overrides, 'filters', 'pagerules'],
+    ['', ...begins, ...previous, overrides, 'filters', 'firewall/rules', 'pagerules'],
+    [
+      ...[...begins, ...previous, ...groups.flatMap((each) => [each, each.replace('groups', 'rules')])],
+      ...[overrides, 'filters', 'pagerules'],
+    ],
     [
       ...[...begins, ...previous, ...groups.toSpliced(2, 0, 'firewall/waf/c504/rules')],
       ...['filters', 'firewall/rules', 'pagerules'],

@@ -87,15 +87,6 @@ describe('the names of resources', () => {
     expect(names(objects)).toEqual(expected.map((name) => `example_com_${name}`));
   });
 
-  test('are never those of an earlier run, also of what is gone', () => {
-    const earlier = ['fields', 'a', 'b'].map(
-      (name, id) => [`zone_logpush_job z/${id}`, `x_${name}`] as const,
-    );
-    const objects = [object('zone_log_custom_fields'), job(9, 'a'), job(2, 'a')];
-    const all = labelled(objects, 'x', new Set(['x']), new Map(earlier));
-    expect(all.map(({ label }) => label)).toEqual(['x_fields_zone', 'x_a_9', 'x_b']);
-  });
-
   test('are never those of another zone', () => {
     const labels = ['example_co', 'example_co_uk'];
     expect(names([job(1, 'uk_logs')], 'example_co', labels)).toEqual(['example_co__uk_logs']);

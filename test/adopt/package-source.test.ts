@@ -15,26 +15,24 @@ function installed(name: string, resolved: string | undefined): { folder: string
   return { folder: join(modules, 'zonewright'), version: '0.1.0' };
 }
 
-describe('a generated project is installed', () => {
-  test.each([
-    ['from the registry that this package came from', 'https://packages.example.com/zonewright-0.1.0.tgz'],
-    ['by its version if npm did not install this package', undefined],
-  ])('%s', (name, resolved) => {
-    expect(installCommands(installed(name, resolved))).toEqual(['npm install']);
-  });
+writeFileSync(join(base, 'the zonewright-0.1.0.tgz'), '');
+const packed = (folder: string) => [
+  `npm pack --ignore-scripts ${folder}`,
+  'npm install ./zonewright-0.1.0.tgz',
+];
+test.each<readonly [string, string | undefined, readonly string[]]>([
+  ['from the registry', 'https://packages.example.com/zonewright-0.1.0.tgz', ['npm install']],
+  ['by its version if npm did not install it', undefined, ['npm install']],
+  [
+    'from its file',
+    'file:../the zonewright-0.1.0.tgz',
+    [`npm install '${join(base, 'the zonewright-0.1.0.tgz')}'`],
+  ],
+  ['gone', 'file:../gone.tgz', packed(join(base, 'gone', 'node_modules', 'zonewright'))],
+])('a generated project installs this package as it came here: %s', (name, resolved, commands) => {
+  expect(installCommands(installed(name, resolved))).toEqual(commands);
+});
 
-  test('with the file that this package came from', () => {
-    writeFileSync(join(base, 'the zonewright-0.1.0.tgz'), '');
-    const root = installed('from a file', 'file:../the zonewright-0.1.0.tgz');
-    expect(installCommands(root)).toEqual([`npm install '${join(base, 'the zonewright-0.1.0.tgz')}'`]);
-  });
-
-  test('with a package made of this one if its file is gone, or in a checkout', () => {
-    const root = installed('file-gone', 'file:../gone.tgz');
-    for (const folder of [root.folder, '/src/zonewright'])
-      expect(installCommands({ folder, version: '0.1.0' })).toEqual([
-        `npm pack --ignore-scripts ${folder}`,
-        'npm install ./zonewright-0.1.0.tgz',
-      ]);
-  });
+test('a generated project installs a package that is made of a checkout', () => {
+  expect(installCommands({ folder: '/src/zonewright', version: '0.1.0' })).toEqual(packed('/src/zonewright'));
 });

@@ -71,27 +71,17 @@ describe('the progress', () => {
     return { lines, bars };
   };
 
-  test('is a line for each zone where there is no terminal', () => {
-    expect(shown(false)).toEqual({
-      lines: [
-        '2 of 4 zones are done already',
-        '[3/4] a.example: 1 object, 1 not adopted or not completely',
-        '[4/4] b.co: cannot be read',
-      ],
-      bars: [],
-    });
-  });
-
-  test('is a bar on a terminal, which disappears', () => {
-    expect(shown(true)).toEqual({
-      lines: ['2 of 4 zones are done already'],
-      bars: [
-        '[########################] 0/0 ',
-        '[############            ] 2/4 ',
-        '[##################      ] 3/4 a.examp…',
-        '[########################] 4/4 b.co',
-        '',
-      ],
-    });
+  test('is a line for each zone, or on a terminal a bar, which disappears', () => {
+    const [before, ...added] = [
+      '2 of 4 zones are done already',
+      '[3/4] a.example: 1 object, 1 not adopted or not completely',
+      '[4/4] b.co: cannot be read',
+    ];
+    expect(shown(false)).toEqual({ lines: [before, ...added], bars: [] });
+    const bars = [
+      ...['[########################] 0/0 ', '[############            ] 2/4 '],
+      ...['[##################      ] 3/4 a.examp…', '[########################] 4/4 b.co', ''],
+    ];
+    expect(shown(true)).toEqual({ lines: [before], bars });
   });
 });

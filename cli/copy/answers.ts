@@ -138,7 +138,7 @@ export async function readShared(read: readonly Answer[], send: Send): Promise<r
       if (shared !== undefined) places.set(shared, [...(places.get(shared) ?? []), place]);
     }
   const answers: Answer[] = [];
-  for (const [, paths] of [...places].sort(([one], [other]) => (one < other ? -1 : 1))) {
+  for (const paths of places.values()) {
     let answer: Answer | undefined;
     for (const path of paths.sort((one, other) => Number(asked.has(other)) - Number(asked.has(one))))
       if (answer?.status !== 200) answer = asked.get(path) ?? (await readAnswer(path, send));

@@ -53,6 +53,8 @@ describe('what is there is not overwritten:', () => {
     const nothing = below('nothing');
     expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
     expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
+    rmSync(join(nothing, 'zones'), { recursive: true });
+    expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);
   });
 });
@@ -143,6 +145,7 @@ describe('zones that are adopted and applied', () => {
   test('are read again without --again when their files are gone', async () => {
     const before = committedFiles(out);
     rmSync(join(out, 'shop-example.tf'));
+    writeFileSync(join(out, 'mine.tf'), '# mine');
     rmSync(join(out, 'secrets.auto.tfvars.json'));
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
     expect(committedFiles(out).get('shop-example.tf')).toBe(before.get('shop-example.tf'));
@@ -151,6 +154,9 @@ describe('zones that are adopted and applied', () => {
 
   test('are not declared twice when somebody renamed a file', async () => {
     const [file, other] = [join(out, 'shop-example.tf'), join(out, 'shop.tf')];
+    writeFileSync(join(out, 'mine.tf'), `# ${SHOP}`);
+    expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
+    rmSync(join(out, 'mine.tf'));
     const before = committedFiles(out);
     renameSync(file, other);
     for (const more of [{}, { again: true as const }])
@@ -239,6 +245,15 @@ test('what several zones contribute is in their order, whichever answers first',
     return ['NOT-ADOPTED.md', 'imports.tf'].map((file) => readFileSync(join(out, file), 'utf8'));
   };
   for (const refused of [0, 2]) expect(await written(refused, 0)).toEqual(await written(refused, 1));
+});
+
+test('a service that fails for one zone ends the run', async () => {
+  const { faults } = service.emulator.control;
+  faults.put([{ match: { zoneId: ZONES.beta }, effect: { kind: 'answer', status: 500 } }]);
+  const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
+  const run = runAdopt({ env }, [], { as: 'hcl', out: below('failed'), all: true });
+  await expect(run).rejects.toThrow('the zones could not be read to the end');
+  faults.clear();
 });
 
 const seen = (text: string) => ({ seen: [expect.stringContaining(text) as string] });

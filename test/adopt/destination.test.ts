@@ -81,30 +81,30 @@ describe('the secrets of a destination become variables', () => {
   });
 });
 
-const hclOf = (destination: string, attributes = {}): string =>
-  blockText(
-    resourceBlock('z', {
-      ...{ type: 'zone_logpush_job', label: 'job', importId: '', attributes },
-      destination: splitDestination(destination, 'job', new Set()),
-    }),
-  );
-
+const ENCODED = '${replace(urlencode(var.job_x_key), "+", "%20")}';
 test.each([
-  [
-    'https://h/?header_X-Key=abc&header_B=c/d',
-    '"https://h/?header_X-Key=${replace(urlencode(var.job_x_key), "+", "%20")}&header_B=${var.job_b}"',
-  ],
-  [
-    'https://h/?header_X-Key=***',
-    '"https://h/?header_X-Key=${replace(urlencode(var.job_x_key), "+", "%20")}"',
-  ],
+  ['https://h/?header_X-Key=a&header_B=c/d', `"https://h/?header_X-Key=${ENCODED}&header_B=\${var.job_b}"`],
+  ['https://h/?header_X-Key=***', `"https://h/?header_X-Key=${ENCODED}"`],
   ['https://user:a@h/', 'var.job_destination'],
   ['https://h/x_Y', '"https://h/${var.job_path}"'],
-  ['gs://b/${x}/%{y}', undefined],
+  ['gs://b/${x}/%{y}', ''],
 ])('a destination in HCL, with its secrets as they are in the text: %s', (text, secret) => {
-  expect(hclOf(text)).toBe(
-    `resource "zone_logpush_job" "job" {\n  zone_id ${secret ? `                    = "z"\n  destination_conf_wo         = ${secret}\n  destination_conf_wo_version = 1` : '         = "z"\n  destination_conf = "gs://b/$${x}/%%{y}"'}\n}`,
-  );
+  const block = resourceBlock('z', {
+    ...{
+      type: 'zone_logpush_job',
+      label: 'job',
+      importId: '',
+      destination: splitDestination(text, 'job', new Set()),
+    },
+    attributes: { filter: '{"a":12345678901234567890}', name: '{"a":1}', sample: undefined },
+  });
+  const lines = secret
+    ? [`destination_conf_wo = ${secret}`, 'destination_conf_wo_version = 1']
+    : ['destination_conf = "gs://b/$${x}/%%{y}"'];
+  expect(blockText(block).replace(/ += /g, ' = ').split('\n  ')).toEqual([
+    ...['resource "zone_logpush_job" "job" {', 'zone_id = "z"', 'name = "{\\"a\\":1}"', ...lines],
+    'filter = "{\\"a\\":12345678901234567890}"\n}',
+  ]);
 });
 
 /** The code of a destination, and what it makes where the value of each secret is the name of its variable and a sign. */
@@ -112,10 +112,10 @@ function made(text: string) {
   const { pieces } = splitDestination(text, 'job', new Set());
   const { code, secrets } = destinationCode(splitDestination(text, 'job', new Set()));
   expect(secrets).toEqual(secretsIn(pieces));
-  expect(valueText(code, '')).not.toMatch(/\{\}|`\$\{[^}]*\}`|path: "(?:services|api)\//);
+  const written = valueText(code, '');
+  expect(written).not.toMatch(/\{\}|`\$\{[^}]*\}`|path: "(?:services|api)\//);
   const variable = (_stack: unknown, name: string): string => `${name}+`;
   const variableInUrl = (_stack: unknown, name: string): string => `${name}%2B`;
-  const written = valueText(code, '');
   const run = new Function('LogDestination', 'Secret', 'stack', `return ${written}`) as (
     ...given: unknown[]
   ) => LogDestination;

@@ -1,4 +1,4 @@
-import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord, logpushJobSchema } from '../../../schema';
+import { MAX_CUSTOM_FIELDS, PROVIDER_ADDRESS, isRecord } from '../../../schema';
 import { readableFilter } from '../../resources';
 import { withEscapes } from '../../text/typescript-code';
 import { given, titleOf } from '../../text/words';
@@ -97,9 +97,9 @@ export function resourceBlock(zoneId: string, { type, label, attributes, destina
   return {
     head: `resource "${type}" "${label}"`,
     members: [
-      ...members(type, first),
+      ...members(first),
       ...(destination ? destinationMembers(destination.pieces) : []),
-      ...members(type, rest),
+      ...members(rest),
     ],
   };
 }
@@ -112,11 +112,10 @@ function variableBlocks({ destination }: Declaration): readonly Block[] {
   }));
 }
 
-function members(type: string, attributes: Readonly<Record<string, unknown>>): HclMembers {
+function members(attributes: Readonly<Record<string, unknown>>): HclMembers {
   return Object.entries(attributes).flatMap(([name, value]): HclMembers => {
     if (value === undefined) return [];
-    const isFilter = type === logpushJobSchema.type && name === 'filter';
-    const filter = isFilter ? readableFilter(String(value)) : undefined;
+    const filter = name === 'filter' ? readableFilter(String(value)) : undefined;
     return [[name, isRecord(filter) ? new Call('jsonencode', filter as HclValue) : (value as HclValue)]];
   });
 }

@@ -102,6 +102,7 @@ test('a second emulator answers every GET as the first, but for secrets; nothing
   expect(existsSync(`${out}.progress`)).toBe(false);
 
   const text = readFileSync(out, 'utf8');
+  expect(text).toMatch(/^\{/);
   expect(text).not.toContain(SECRET_MARK);
   const first = createEmulator({
     seed: { ...service.emulator.control.snapshot(), clock: readCopy(out, '--on').copy.taken_at },
@@ -178,10 +179,11 @@ test('a copy says what it lacks, and goes on where one of the same zones was cut
   answers(403, one, two);
   // What zones share may have been read with the other one.
   const alone = await copy(one);
+  const partly = await copy(three, 'none.example');
   const both = await copy(one, two, 'none.example', 'nobody.example');
   service.emulator.control.faults.clear();
-  expect([done, alone.exitCode, alone.stderr]).toEqual([
-    [undefined, '2 of 3 zones are done already'],
+  expect([done, partly.exitCode, alone.stdout.includes(' more: '), alone.exitCode, alone.stderr]).toEqual([
+    ...[[undefined, '2 of 3 zones are done already'], 3, false],
     ...[3, expect.stringMatching(/^\[1\/1\] .*: read\n$/)],
   ]);
   const refused = new RegExp(`^ {2}GET /zones/(?:${one}|${two})/.* was refused with status 403.*\n`, 'gm');
@@ -199,6 +201,7 @@ ownership tokens and values of headers are ${HIDDEN} in it; nothing else is hidd
       /^(?:\[[12]\/2\] .*: read\n){2}none\.example: .*\. Check the name.*\nnobody\.example: The credentials see no zone with the name "nobody\.example"\.\n$/,
     ),
   });
+  expect(readFileSync(out, 'utf8')).toMatch(/^zones:\n/);
   expect([both.stdout.match(refused)?.length, readCopy(out, '--on').copy.not_held.length]).toEqual([19, 23]);
 });
 
@@ -426,7 +429,7 @@ test.each([
     'a copy of no zone leaves the earlier one as it is',
     'none.example',
     '{"copy":{"format":"2"}}',
-    'is not written',
+    '32 lower-case hexadecimal digits.\nNo zone could be read: ',
   ],
   ['so does a copy of an id of no zone', 'f'.repeat(32), '{"copy":{"format":"2"}}', 'is not written'],
   ['a file that is not a copy is not overwritten', '--all', 'mine: true\n', 'would be overwritten'],

@@ -204,6 +204,7 @@ test.each<readonly ['hcl' | 'ts', string]>([
   const shown = [...guide.matchAll(/^```(?:text|hcl|ts)\n([^]*?)^```$/gm)].map(([, block]) => block);
   expect(shown).toEqual(expect.arrayContaining([committedFiles(join(base, out)).get(file)]));
   if (as === 'hcl') expect(shown).toEqual(expect.arrayContaining([run.out.replaceAll(out, './zones')]));
+  else expect(run.out).toContain('$ terraform apply -var-file=../../../secrets.tfvars.json\n');
 });
 
 test('a zone that the credentials cannot see is reported; the others are adopted, and it can follow', async () => {

@@ -204,6 +204,8 @@ test.each<readonly ['hcl' | 'ts', string]>([
   const shown = [...guide.matchAll(/^```(?:text|hcl|ts)\n([^]*?)^```$/gm)].map(([, block]) => block);
   expect(shown).toEqual(expect.arrayContaining([committedFiles(join(base, out)).get(file)]));
   if (as === 'hcl') expect(shown).toEqual(expect.arrayContaining([run.out.replaceAll(out, './zones')]));
+  if (as === 'hcl')
+    expect(committedFiles(join(base, out)).get('imports.tf')).toContain(`${ZONES.alpha}/2"\n`);
   else expect(run.out).toContain('$ terraform apply -var-file=../../../secrets.tfvars.json\n');
 });
 

@@ -33,7 +33,7 @@ export class Transcript {
     const journal = this.scene.control.journal();
     const ofStatus = (status: number | null): string => (status === 200 ? '' : ` ${status ?? 'no answer'}`);
     const reads = journal.filter(({ method }) => method === 'GET');
-    // One that fails may end others before they are sent.
+    // How often one is sent may depend on which answer is there first; one that fails may end others before they are sent.
     const isSure = reads.every(
       ({ operation, status }) =>
         status === 200 || (status === 404 && operation === 'rulesets.entrypoint.get'),
@@ -46,7 +46,7 @@ export class Transcript {
       .map(({ method, operation, status, body }) =>
         `  ${method} ${operation ?? '?'}${ofStatus(status)} ${body === null ? '' : JSON.stringify(body)}`.trimEnd(),
       );
-    return [...(asked.length > 0 ? [`  GET ${counted(asked).join(', ')}`] : []), ...writes];
+    return [...(asked.length > 0 ? [`  GET ${[...new Set(asked)].join(', ')}`] : []), ...writes];
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { driftIn, inputOf, rowAt } from '../review/recorded-plans';
+import { flat } from './one-service';
 import { LOSSES, migratingZone, zoneIdOf } from './migrating-zones';
 import {
   changesIn,
@@ -11,7 +12,6 @@ import {
   migrations,
   printed,
   refusal,
-  rest,
   TYPE,
   useMigratingZones,
   validated,
@@ -194,57 +194,27 @@ test('a destroy of what the configuration would finish, unacknowledged, speaks o
   );
 });
 
-/**
- * A saved plan keeps no warnings. What it does that cannot be undone, and what it loses, is in its attributes, as the
- * engine shows them of the file: as JSON for a policy, as text for a reviewer.
- */
+/** What a saved plan does, as its attributes, and as the engine shows what changes. */
 async function savedPlan(name: string, block: MigrationBlock) {
   migrations({ [name]: block });
   expect(await workspace.plan({ out: 'saved.tfplan' })).toMatchObject({ exitCode: 2 });
-  const [{ change: { before, after } } = { change: { before: null, after: null } }] =
-    await changesIn('saved.tfplan');
+  const [{ change: { after } } = { change: { after: null } }] = await changesIn('saved.tfplan');
   const { stdout } = await workspace.run(['show', '-no-color', 'saved.tfplan']);
-  // The lines that change something, without the sign of the change.
-  const lines = stdout.split('\n').filter((line) => /^\s+[+~-]\s/.test(line));
-  const text = lines.map((line) => line.replace(/^\s+[+~-]\s+/, '').replace(/\s+=\s+/, ' = '));
-  return { before, after, text };
+  const changed = stdout.split('\n').filter((line) => /^\s+[+~-]\s/.test(line));
+  return { after, text: flat(changed.join('\n')) };
 }
 
-const apply = (): Promise<void> => workspace.applied({ args: ['saved.tfplan'] });
-
-test('a saved plan that finishes after validation has the rules and losses', async () => {
-  const first = await savedPlan('shop', validated());
-  expect(first.after).toMatchObject({
-    ...{ step: 'begin validation', irreversible: false, taken_over: false, zone_name: 'shop.example' },
-    finish: null,
-  });
-  expect(first.text).toEqual(expect.arrayContaining(['irreversible = false', 'step = "begin validation"']));
-  await apply();
-  await rest();
-
-  migrations({ shop: { target_state: 'finished' } });
-  expect(await refusal()).toContain(`To finish, set acknowledge_irreversible = "${zoneIdOf('shop')}"`);
-  const { before, after, text } = await savedPlan('shop', finished('shop'));
-  const [rules, zone] = [after?.['rules'], `shop.example (${zoneIdOf('shop')})`];
-  const finish = { zone, rules, not_carried_over: LOSSES, losses_unknown_because: null };
-  expect(before).toMatchObject({ irreversible: false, step: 'begin validation', finish: null, rules });
-  expect(after).toMatchObject({ irreversible: true, step: 'finish', finish });
+test('a saved plan keeps no warnings, and shows in its attributes what it does and loses', async () => {
+  migrations({ shop: validated() });
+  await workspace.applied();
+  const { text } = await savedPlan('shop', finished('shop'));
+  expect(text).toMatch(/irreversible = false -> true .*step = "begin validation" -> "finish"/);
   // What stays the same is hidden, and the zone is told all the same.
-  expect(text).toEqual(
-    expect.arrayContaining([
-      ...['irreversible = false -> true', 'step = "begin validation" -> "finish"', 'finish = {'],
-      ...[`zone = "${zone}"`, 'action = "execute"', ...LOSSES.map(({ id }) => `id = "${id}"`)],
-    ]),
-  );
-  await apply();
-  await rest();
-
-  const quiet = await savedPlan('shop', finished('shop', { on_destroy: 'abandon' }));
-  expect([quiet.before, quiet.after]).toMatchObject([
-    { irreversible: true },
-    { irreversible: true, step: 'finish', finish },
-  ]);
-  expect(quiet.text.filter((line) => line.startsWith('step'))).toEqual([]);
+  for (const line of [
+    `zone = "shop.example (${zoneIdOf('shop')})"`,
+    ...LOSSES.map(({ id }) => `id = "${id}"`),
+  ])
+    expect(text).toContain(`+ ${line}`);
 });
 
 test('undetermined losses in a saved plan do not show as none', async () => {
@@ -253,5 +223,5 @@ test('undetermined losses in a saved plan do not show as none', async () => {
   const { after, text } = await savedPlan('small', finished('small'));
   const losses_unknown_because = expect.stringContaining(`/zones/${zoneIdOf('small')}/pagerules`) as unknown;
   expect(after).toMatchObject({ finish: { not_carried_over: null, losses_unknown_because } });
-  expect(text.join('\n')).toContain('losses_unknown_because = "');
+  expect(text).toContain('losses_unknown_because = "');
 });

@@ -18,11 +18,11 @@ import {
 } from './migration-workspace';
 
 /**
- * What was approved is done, and nothing else: whatever changes before the plan, between plan and apply, or when apply has
- * begun is refused with the difference, and nothing is written.
+ * What was approved is done, and nothing else: whatever changes between plan and apply, or when apply has begun, is refused
+ * with the difference, and nothing is written. Before the plan: provider-shim/resources/migration/approval.test.ts.
  */
 
-type When = 'before the plan' | 'between plan and apply' | 'during apply';
+type When = 'between plan and apply' | 'during apply';
 type Step = Approved['step'];
 
 /** Every step of the service that needs an approval: from where, and to where. */
@@ -43,10 +43,8 @@ interface Cell {
 /** A part of what is approved: how it changes, and what the refusal says of that; null if what was approved is done. */
 interface Part {
   readonly says: (when: When, cell: Cell) => string | null;
-  /** An approval of something else, given before the plan; without one, the zone changes before the plan. */
-  readonly given?: (cell: Cell) => string;
   /** What somebody changes at the service. */
-  readonly change?: object;
+  readonly change: object;
   /** With what apply reads it; what is read at a time may be read in any order. @default 'migration.status' */
   readonly read?: string;
   readonly approved?: Omit<Approved, 'step'>;
@@ -59,21 +57,12 @@ const PLANTED = {
 };
 const OTHER = { finished: 'validation', validation: 'finished' } as const;
 const ADJUSTED = SUCCESSOR['100043'];
-const NEVER_APPROVED = 'another';
 
 const PARTS: Readonly<Record<string, Part>> = {
-  zone: {
-    given: ({ name, step }) =>
-      approvalOf(NEVER_APPROVED, { step }).replace(zoneIdOf(NEVER_APPROVED), zoneIdOf(name)),
-    // What a saved plan does follows from nothing but the plan.
-    says: (when) => (when === 'before the plan' ? 'The step saves other rules: skips ' : null),
-  },
   step: {
-    given: ({ name, step }) => approvalOf(name, { step: OTHER[step] }),
     // Somebody finishes it.
     change: { migration: { state: 'finished' } },
     says: (when, { step, begins }) => {
-      if (when === 'before the plan') return `It approves ${OTHER[step]}, and this step is ${step}.`;
       if (step === 'validation') return 'cannot go back to validation.';
       if (when === 'during apply')
         return begins === 'start' ? 'the zone has other rules than the planned ones' : null;
@@ -92,8 +81,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     change: { rulesets: [{ phase: PHASE_MANAGED_RULES, rules: [PLANTED] }] },
     read: 'rulesets.entrypoint.get',
     says: (when, { begins }) => {
-      if (begins === 'validation' && when !== 'before the plan')
-        return 'the zone has other rules than at the refresh';
+      if (begins === 'validation') return 'the zone has other rules than at the refresh';
       return when === 'during apply'
         ? 'the zone has rules that the plan does not replace'
         : 'The step replaces rules, which nobody has approved: Cloudflare OWASP Core Ruleset where http.host eq "planted.example".';
@@ -125,7 +113,6 @@ const PARTS: Readonly<Record<string, Part>> = {
 };
 
 function otherRules(when: When, { begins }: Cell): string {
-  if (when === 'before the plan') return 'The step saves other rules: skips ';
   if (when === 'during apply') return 'apply would now save other rules than the planned ones';
   return begins === 'start'
     ? 'The step saves other rules: skips '
@@ -139,7 +126,7 @@ const CELLS: readonly Cell[] = Object.entries(STEPS).flatMap(([name, [begins, st
 /** Is told of a zone of which a request was not answered. */
 let unanswered: (zoneId: string | null) => void = () => undefined;
 
-const ZONES = ['fresh', 'direct', NEVER_APPROVED, 'nothing-generated'];
+const ZONES = ['fresh', 'direct', 'nothing-generated'];
 const OVERRIDDEN = { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } };
 
 useMigratingZones({
@@ -181,11 +168,11 @@ const rowIn = (error = ''): Readonly<Record<string, string>> =>
 
 const approvalFor = ({ name, step, part }: Cell): string => approvalOf(name, { step, ...part.approved });
 
-/** Declares every zone with this approval; it is acknowledged as well, which does not replace an approval that is given. */
-function declare(approval: (cell: Cell) => string | undefined, acknowledged = false): void {
+/** Declares every zone with this approval; a finish is acknowledged as well, which does not replace the approval. */
+function declare(approval: (cell: Cell) => string): void {
   const blocks = CELLS.map((cell) => {
     const { name, step, part } = cell;
-    const word = acknowledged && step === 'finished' ? { acknowledge_irreversible: zoneIdOf(name) } : {};
+    const word = step === 'finished' ? { acknowledge_irreversible: zoneIdOf(name) } : {};
     return [name, { target_state: step, approved_digest: approval(cell), ...part.block, ...word }] as const;
   });
   migrations(Object.fromEntries(blocks));
@@ -208,7 +195,7 @@ async function prepare(): Promise<void> {
 }
 
 function change({ name, part }: Cell): void {
-  if (part.change !== undefined) service.emulator.control.patchZone(zoneIdOf(name), part.change);
+  service.emulator.control.patchZone(zoneIdOf(name), part.change);
 }
 
 describe('what differs from the approval is refused by its name, and nothing is written', () => {
@@ -222,37 +209,8 @@ describe('what differs from the approval is refused by its name, and nothing is 
     });
     expect(seen).toEqual(CELLS.map((cell) => [cell.name, cell.part.says(when, cell)]));
     expect(Object.keys(errors).filter((name) => !CELLS.some((cell) => cell.name === name))).toEqual([]);
-    const done = CELLS.filter(({ name, part }) => errors[name] === undefined && part.change === undefined);
-    const written = done.map(({ name }) => zoneIdOf(name));
-    expect(writes().map(({ zoneId }) => String(zoneId))).toEqual(expect.arrayContaining(written));
-    expect(writes()).toHaveLength(written.length);
-    expect(done.map(({ name }) => stateOf(name))).toEqual(done.map(({ step }) => step));
+    expect(writes()).toEqual([]);
   }
-
-  test('changed before the plan; the row that the refusal prints passes', async () => {
-    declare((cell) => cell.part.given?.(cell) ?? approvalFor(cell), true);
-    for (const cell of CELLS) if (!cell.part.given) change(cell);
-    const errors = await planned();
-    expectColumn('before the plan', errors);
-    // One difference, and no other; in validation, other rules also replace those in force.
-    for (const [name, error] of Object.entries(errors)) {
-      const count = /^finish-validated-(rules|adjustments)$/.test(name) ? 2 : 1;
-      expect([name, error.match(/^ {2}- /gm)]).toEqual([name, Array(count).fill('  - ')]);
-    }
-
-    declare(({ name }) => rowIn(errors[name])['approved_digest']);
-    await workspace.applied();
-    const deletes = ({ part }: Cell): boolean => part.approved?.overrides !== undefined;
-    expect(CELLS.map(({ name }) => [name, stateOf(name)])).toEqual(
-      CELLS.map((cell) => [cell.name, deletes(cell) ? cell.begins : cell.step]),
-    );
-    const says = expect.stringContaining(
-      'The step saves rules that nobody has approved yet: skips ',
-    ) as unknown;
-    expect(await planned()).toEqual(
-      Object.fromEntries(CELLS.filter(deletes).map(({ name }) => [name, says])),
-    );
-  });
 
   test('changed between plan and apply', async () => {
     declare(approvalFor);

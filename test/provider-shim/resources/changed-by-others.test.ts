@@ -321,6 +321,14 @@ const setPrevious: Act = () =>
 const finish: Act = () =>
   provider.emulator.control.patchZone(DEFAULT_ZONE_ID, { migration: { state: 'finished' } });
 
+const BLOCKING = { action: 'execute', expression: 'true', description: '', enabled: true, ...BLOCKED };
+/** Finishes with an override that blocks, as a run of ours that was killed before the state had it. */
+const finishBlocking: Act = (held) => {
+  finish(held);
+  held.splice(0, held.length, BLOCKING);
+};
+const TAKEN_OVER = ['The migration of ZONE is already finished: apply takes it over as it is.'];
+
 const MIGRATIONS: readonly Row[] = [
   ['adjustments × nothing', BLOCKS, () => 0, SAVE, [], [BLOCKED]],
   ['adjustments × them to the same, at last', BLOCKS, TO_SAME, [], [], [BLOCKED], LATE],
@@ -339,6 +347,24 @@ const MIGRATIONS: readonly Row[] = [
   ['the end × adjustments', FINISHES, TO_THIRD, [], [...ENDS, ...OTHERWISE], [THIRD_ACTION]],
   ['the end × adjustments, before the plan', FINISHES, TO_THIRD, SAVE, [...EDITED, ...ENDS], [{}], BEFORE],
   ['the end and adjustments × them to the same', FINISHES_BLOCKING, TO_SAME, SAVE, ENDS, [BLOCKED]],
+  [
+    'the end and adjustments × both, before the plan',
+    FINISHES_BLOCKING,
+    finishBlocking,
+    [],
+    [],
+    [BLOCKED],
+    BEFORE,
+  ],
+  [
+    'a new end and adjustments × both',
+    FINISHES_BLOCKING,
+    finishBlocking,
+    [],
+    TAKEN_OVER,
+    [BLOCKING],
+    { ...BEFORE, isNew: true },
+  ],
   ['a new one × a rule, at last', {}, addSkip, [], NOT_REPLACED, [ALONE], { ...LATE, isNew: true }],
 ];
 

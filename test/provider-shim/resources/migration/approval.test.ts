@@ -95,6 +95,17 @@ test.each<readonly [string, Parameters<typeof step>[0], string]>([
     { deletesOnly: true },
     'It approves rules, and the service generates none until the URI-based overrides are deleted.',
   ],
+  ['the step', { target: 'validation' }, 'It approves finished, and this step is validation.'],
+  [
+    'what it replaces',
+    { there: [{ ...rule, expression: 'ssl' }] },
+    'The step replaces rules, which nobody has approved: execute {"id":"b"} where ssl.',
+  ],
+  [
+    'a loss',
+    { losses: lost([{ kind: 'a', id: 'b', mode: 'off', description: 'it was off' }] as never, null) },
+    'The step loses other settings: it was off.',
+  ],
   ['unknown losses', { losses: lost([], 'no') }, 'Not all that is lost can be read now: no.'],
   [
     'an override',

@@ -1,16 +1,5 @@
 import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
-import {
-  byHand,
-  held,
-  heldAs,
-  imports,
-  jobs,
-  printed,
-  refusal,
-  settle,
-  useJobZone,
-  workspace,
-} from './job-zone';
+import { byHand, heldAs, imports, jobs, printed, refusal, settle, useJobZone, workspace } from './job-zone';
 
 /** Log push jobs and what others do, beyond `lifecycle/job.ts` and `known-destination.test.ts`. */
 
@@ -36,28 +25,16 @@ test.each([
   await settle({ [name]: block });
   byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
   const text = printed(await workspace.plan());
-  expect(text).toContain(
-    `Changed outside since the last apply: log push job ${heldAs(name)?.id} of zone ${ZONE}: destination.`,
-  );
-  expect(text).toMatch(
-    /of zone \S+ \([0-9a-f]{32}\) was changed outside this configuration, and apply replaces it\./,
-  );
-  expect(text).toContain('The job delivers to https://logs.example.com now;');
-  expect(text).toContain(wayOut);
+  for (const part of [
+    `log push job ${heldAs(name)?.id} of zone ${ZONE}: destination.`,
+    'was changed outside this configuration, and apply replaces it.',
+    'The job delivers to https://logs.example.com now;',
+    wayOut,
+  ])
+    expect(text).toContain(part);
   expect(text).not.toContain('rotated');
   jobs({ [name]: { ...block, lifecycle: { ignore_changes: wayOut.match(/destination_conf\w*/g) } } });
   expect(printed(await workspace.plan())).not.toContain('apply replaces it');
-});
-
-test('the refusal of one job at two addresses says every way out', async () => {
-  await settle({ one: OPEN });
-  jobs({ one: OPEN, two: OPEN });
-  expect((await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`])).exitCode).toBe(0);
-  jobs({ one: OPEN });
-  expect(await refusal()).toMatch(
-    /job 1 of zone.* a moved block.*remove one of the two import blocks.*destroy = false.*terraform state rm/,
-  );
-  expect(held()).toHaveLength(1);
 });
 
 test('an import is refused when it would store the write-only destination', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
 import { rulesIn } from './lifecycle/scene';
 import { beginAnew, declare, printed, refusal, rest, service, useWorkspace, workspace } from './one-service';
@@ -8,8 +8,6 @@ import { beginAnew, declare, printed, refusal, rest, service, useWorkspace, work
 
 const PHASE = 'http_log_custom_fields';
 const TYPE = 'zone_log_custom_fields';
-const REPLACE = [`-replace=${TYPE}.main`];
-const CREATE_FIRST = { lifecycle: { create_before_destroy: true } };
 
 /** What somebody else does while a delayed request is under way: after the provider looked, before it writes. */
 let meanwhile: (() => void) | undefined;
@@ -37,13 +35,6 @@ async function applyFields(main: object, more: object = {}): Promise<void> {
   await rest();
 }
 
-const importOf = (id: string, name = 'main'): object => ({ import: [{ to: `${TYPE}.${name}`, id }] });
-
-/** Keeps a block that an error prints as a part of the configuration. */
-function take(block: RegExp, error: string, from = '', to = ''): void {
-  workspace.write('import.tf', (block.exec(error.replace(/^[│|] ?/gm, ''))?.[0] ?? '').replace(from, to));
-}
-
 const rule = (action_parameters: object, more: object = {}): object => ({
   ...{ action: 'log_custom_field', expression: 'true', action_parameters },
   ...more,
@@ -54,9 +45,9 @@ function byHand(...rules: readonly object[]): void {
   service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE, { rules });
 }
 
-/** The rules of the zone as the service holds them, and their parameters. */
-const held = (zoneId = DEFAULT_ZONE_ID) => rulesIn(service.emulator.control, zoneId, PHASE);
-const parameters = (zoneId?: string): unknown => held(zoneId).map((one) => one['action_parameters']);
+/** The parameters of the rules of the zone, as the service holds them. */
+const parameters = (): unknown =>
+  rulesIn(service.emulator.control, DEFAULT_ZONE_ID, PHASE).map((one) => one['action_parameters']);
 
 describe('the custom log fields of a zone', () => {
   test('may not be more than the provider is told to allow', async () => {
@@ -92,22 +83,18 @@ describe('a zone that already has fields made by others', () => {
 
   test('is not overwritten: the plan fails with an import block that works as printed', async () => {
     fields(COOKIES);
-    const { stderr } = await workspace.plan();
-    expect(stderr).toContain(THERE);
+    const error = (await workspace.plan()).stderr.replace(/^[│|] ?/gm, '');
     expect(parameters()).toEqual([existing]);
-
-    take(/^import \{[\s\S]*?^\}/m, stderr);
-    const plan = await workspace.plan();
-    expect(plan.stdout).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-    expect(plan.stdout).toContain('- "x-theirs"');
+    workspace.write('import.tf', /^import \{[\s\S]*?^\}/m.exec(error)?.[0] ?? '');
+    expect((await workspace.plan()).stdout).toMatch(
+      /- "x-theirs"[^]*1 to import, 0 to add, 1 to change, 0 to destroy/,
+    );
     await workspace.applied();
     await rest();
-    expect(parameters()).toEqual([cookies('Sid')]);
-    const destroy = async (): Promise<string> => printed(await workspace.plan({ destroy: true }));
-    expect(await destroy()).toContain('which the zone had before this resource');
+    // What is made in its place was not there before.
     workspace.write('import.tf', '');
-    await workspace.applied({ args: REPLACE });
-    expect(await destroy()).not.toContain('which the zone had before this resource');
+    await workspace.applied({ args: [`-replace=${TYPE}.main`] });
+    expect(printed(await workspace.plan({ destroy: true }))).not.toContain('had before this resource');
   });
 
   const LATER = '${terraform_data.later.output}';
@@ -163,36 +150,9 @@ test.each([
   expect(parameters()).toEqual(left);
 });
 
-describe('objects that follow each other', () => {
-  test('create_before_destroy with another list is refused: what the error says converges', async () => {
-    const [former, other] = ['Sid', 'Uid'].map((cookie) => ({ cookies: [cookie], ...CREATE_FIRST }));
-    await applyFields({ ...former });
-    fields({ ...other });
-    expect(await refusal(workspace.apply({ args: REPLACE }))).toContain(
-      'with create_before_destroy, old and new share the custom log fields of the zone: declare the former ones again and apply',
-    );
-    expect(parameters()).toEqual([cookies('Sid')]);
-    await applyFields({ ...former });
-    await applyFields({ ...other });
-    expect(parameters()).toEqual([cookies('Uid')]);
-  });
-
-  test('an import instead of a moved block is refused, and the error names the block', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    const renamed = { zone_id: DEFAULT_ZONE_ID, cookies: ['Sid'] };
-    declare({ [TYPE]: { renamed } }, importOf(DEFAULT_ZONE_ID, 'renamed'));
-    expect(await refusal()).toContain('use a moved block (moveFromId of the construct) instead of an import');
-  });
-
-  test('one whose new zone has other fields is refused: these are imported to an address of their own', async () => {
-    await applyFields({ cookies: ['Sid'] });
-    service.emulator.control.saveRuleset(PROFESSIONAL_ZONE_ID, PHASE, { rules: [rule(cookies('Uid'))] });
-    const moved = { zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Sid', 'Uid'] };
-    fields(moved, importOf(PROFESSIONAL_ZONE_ID));
-    expect(await refusal()).toContain('after a change of zone_id, declare this zone in a resource');
-    declare({ [TYPE]: { second: moved } }, importOf(PROFESSIONAL_ZONE_ID, 'second'));
-    await workspace.applied();
-    await rest();
-    expect([parameters(), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([[], [cookies('Uid', 'Sid')]]);
-  });
+test('an import instead of a moved block is refused, and the error names the block', async () => {
+  await applyFields({ cookies: ['Sid'] });
+  const renamed = { zone_id: DEFAULT_ZONE_ID, cookies: ['Sid'] };
+  declare({ [TYPE]: { renamed } }, { import: [{ to: `${TYPE}.renamed`, id: DEFAULT_ZONE_ID }] });
+  expect(await refusal()).toContain('use a moved block (moveFromId of the construct) instead of an import');
 });

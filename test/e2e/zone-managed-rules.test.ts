@@ -16,7 +16,6 @@ import {
   refusal,
   rest,
   saved,
-  SCANNER_RULE,
   service,
   useManagedZone,
   WORDPRESS_RULE,
@@ -24,7 +23,10 @@ import {
   ZONE,
 } from './managed-zone';
 
-/** The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. */
+/**
+ * The managed rules of a zone: what the table of life cycles (`lifecycle/managed-rules.ts`) does not hold. In which form they
+ * are sent: test/provider-shim/resources/managed-rules/round-trip.test.ts.
+ */
 
 useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [finishedZone('shop')]);
 afterEach(() => service.emulator.control.faults.clear());
@@ -46,50 +48,28 @@ const importOf = (id: string): object => ({ import: [{ to: ADDRESS, id }] });
 const overridden = (overrides: object): readonly object[] => [executes('cloudflare', MANAGED, { overrides })];
 const written = (): readonly string[] => calls().filter((call) => !call.startsWith('GET '));
 
-describe('the managed rules of a zone', () => {
-  /** In which form they are sent: test/provider-shim/resources/managed-rules/round-trip.test.ts. */
-  test('are in the state with their ids and names', async () => {
-    const overrides = { rules: { [SCANNER_RULE]: { enabled: false } } };
-    await applyRules([UPLOAD, executes('cloudflare', MANAGED, { overrides }), executes('owasp', CORE)]);
-    const [upload, cloudflare, owasp] = held()?.rules.map(({ id }) => id) ?? [];
-    expect(await workspace.attributes(ADDRESS)).toMatchObject({
-      rules: ['upload', 'cloudflare', 'owasp'].map((name) => ({ name })),
-      rule_ids: { upload, cloudflare, owasp },
-      ruleset_id: held()?.id,
-      names: {
-        [MANAGED]: 'Cloudflare Managed Ruleset',
-        [CORE]: 'Cloudflare OWASP Core Ruleset',
-        [SCANNER_RULE]: 'Vulnerability scanner activity',
-        [WORDPRESS_RULE]: 'WordPress - Broken Access Control',
-      },
-      other_rules: [],
-      kept_settings: {},
-    });
-  });
-
-  test('count what is empty as unset: no request holds it, and neither adding nor removing it sends one', async () => {
-    const none = { action: null, enabled: null, sensitivity_level: null };
-    const core_rule_set = { paranoia_level: null, score_threshold: null, action: null };
-    const overrides = { ...none, categories: {}, rules: {} };
-    const empty = [
-      { ...API, skip: { ...API.skip, rules: {} } },
-      { ...OFFICE, skip: { ...OFFICE.skip, rulesets: [], rules: {} } },
-      { ...UPLOAD, skip: { ...UPLOAD.skip, rulesets: [] } },
-      executes('cloudflare', MANAGED, { overrides, core_rule_set }),
-      executes('owasp', CORE, { overrides: {}, core_rule_set: {} }),
-    ];
-    const plain = [API, OFFICE, UPLOAD, executes('cloudflare', MANAGED), executes('owasp', CORE)];
-    await applyRules(plain);
-    const asPlain = saved();
-    service.emulator.control.reset();
-    workspace.write('terraform.tfstate', '');
-    await applyRules(empty);
-    expect(saved()).toEqual(asPlain);
-    service.emulator.control.clearJournal();
-    await applyRules(plain);
-    await applyRules(empty);
-    expect(written()).toEqual([]);
-  });
+test('managed rules count what is empty as unset: no request holds it, and neither adding nor removing it sends one', async () => {
+  const none = { action: null, enabled: null, sensitivity_level: null };
+  const core_rule_set = { paranoia_level: null, score_threshold: null, action: null };
+  const overrides = { ...none, categories: {}, rules: {} };
+  const empty = [
+    { ...API, skip: { ...API.skip, rules: {} } },
+    { ...OFFICE, skip: { ...OFFICE.skip, rulesets: [], rules: {} } },
+    { ...UPLOAD, skip: { ...UPLOAD.skip, rulesets: [] } },
+    executes('cloudflare', MANAGED, { overrides, core_rule_set }),
+    executes('owasp', CORE, { overrides: {}, core_rule_set: {} }),
+  ];
+  const plain = [API, OFFICE, UPLOAD, executes('cloudflare', MANAGED), executes('owasp', CORE)];
+  await applyRules(plain);
+  const asPlain = saved();
+  service.emulator.control.reset();
+  workspace.write('terraform.tfstate', '');
+  await applyRules(empty);
+  expect(saved()).toEqual(asPlain);
+  service.emulator.control.clearJournal();
+  await applyRules(plain);
+  await applyRules(empty);
+  expect(written()).toEqual([]);
 });
 
 test("what today's service has is no change where it is as by default, written or not: in the plan, after an import and in a refresh", async () => {

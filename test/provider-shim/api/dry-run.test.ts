@@ -1,0 +1,100 @@
+import type { RulesetWrite } from '../../../provider-shim/api';
+import { json, ok, page, refuse, sent, serve, text, type Reply } from './scripted-service';
+
+/** Which services are asked for dry runs, by what they answer to a request that nothing carries out (docs/guides/review.md). */
+
+const WRITE: RulesetWrite = {
+  request: {
+    method: 'PATCH',
+    path: ['zones', 'z', 'rulesets', 'r', 'rules', 'one'],
+    body: { enabled: true },
+  },
+} as never;
+
+interface Asked {
+  readonly method: string;
+  /** With the query. */
+  readonly url: string;
+  readonly parameter: string;
+}
+
+const GONE = { code: 20404, message: 'not found' };
+const BAD = { code: 1, message: 'bad request' };
+const INVALID = { code: 10021, message: "'known' is not a valid value for dry_run" };
+/** Refuses the value of dry_run, and something else of what does not have it. */
+const refusing =
+  (wrong: Reply, otherwise: Reply = refuse(404, [GONE])) =>
+  ({ parameter }: Asked): Reply =>
+    parameter === 'dry_run' ? wrong : otherwise;
+
+/** How a service that ignores the parameter may repeat it, and where. */
+const FORMS: Readonly<Record<string, (asked: Asked) => string>> = {
+  'the request line': ({ method, url }) => `${method} ${url} HTTP/1.1`,
+  'the name of the parameter': ({ parameter }) => parameter,
+  'the address up to where dry_run ends': ({ url }) => url.slice(0, url.indexOf('?') + 1 + 'dry_run'.length),
+  'the whole address': ({ url }) => `https://api.example${url}`,
+};
+const PLACES: Readonly<Record<string, (said: string) => Reply>> = {
+  'in its message': (said) => refuse(400, [{ ...BAD, message: `bad request: ${said}` }]),
+  'in one more error': (said) => refuse(400, [BAD, { code: 2, message: said }]),
+  'in a chained error': (said) => refuse(400, [{ ...BAD, error_chain: [{ code: 2, message: said }] }]),
+  'in a header, and names dry_run as documented': (said) =>
+    refuse(400, [BAD, { code: 2, message: 'dry_run is documented' }], { 'x-request': said }),
+};
+const REPEATING = Object.entries(PLACES).flatMap(([place, answer]) =>
+  Object.entries(FORMS).map(
+    ([form, say]) =>
+      [`ignores it, and repeats ${form} ${place}`, (asked: Asked) => answer(say(asked)), false] as const,
+  ),
+);
+
+test.each<readonly [string, (asked: Asked) => Reply, boolean]>([
+  ['knows it', refusing(refuse(400, [INVALID])), true],
+  ['ignores it', () => refuse(404, [GONE]), false],
+  ...REPEATING,
+  [
+    'refuses each unknown parameter',
+    ({ parameter }) => refuse(400, [{ code: 9, message: `unknown parameter ${parameter}` }]),
+    false,
+  ],
+  ['complains of dry_run beside the body', refusing(refuse(400, [BAD, INVALID]), refuse(400, [BAD])), false],
+  [
+    'complains of dry_run in a message beside no errors',
+    refusing(json(400, { success: false, errors: [], messages: [INVALID], result: null })),
+    false,
+  ],
+  ['complains of dry_run, and accepts anything else', refusing(refuse(400, [INVALID]), ok({})), false],
+  [
+    'complains of dry_run, and says nothing of the rest',
+    refusing(refuse(400, [INVALID]), refuse(400, [])),
+    false,
+  ],
+  ['refuses everything alike', () => refuse(400, [{ code: 1, message: 'no dry_run' }]), false],
+  ['redirects', ({ url }) => text(307, '', { location: `https://elsewhere.example${url}` }), false],
+  ['answers with a page', () => page(400, 'dry_run'), false],
+  ['accepts everything', () => ok({}), false],
+  ['answers 204', () => text(204, ''), false],
+])('a service that %s', async (_what, answer, knows) => {
+  const client = await serve((response, { method, url }) => {
+    const [, parameter = ''] = /\?(\w+)=/.exec(url) ?? [];
+    answer({ method, url, parameter })(response, { method, url, headers: {}, body: '' });
+  });
+  expect(await client.knowsDryRun(WRITE)).toBe(knows);
+});
+
+test('nobody can know beforehand which parameter does not exist, nor which object', async () => {
+  const asked: (readonly [string, string])[] = [];
+  for (const _time of [1, 2]) {
+    const client = await serve(refuse(400, [INVALID]), refuse(404, [GONE]));
+    await client.knowsDryRun(WRITE);
+    const [first, second] = sent().map(([, url]) => /rulesets\/(\w{32})\/rules\/\1\?(\w+)=known$/.exec(url));
+    expect([first?.[1], first?.[2], second?.[2]]).toEqual([
+      second?.[1],
+      'dry_run',
+      expect.stringMatching(/^[a-z]{7}$/),
+    ]);
+    asked.push([second?.[1] ?? '', second?.[2] ?? '']);
+  }
+  const [one = ['', ''], other = ['', '']] = asked;
+  expect([one[0] === other[0], one[1] === other[1]]).toEqual([false, false]);
+});

@@ -20,6 +20,9 @@ interface Asked {
 
 const GONE = { code: 20404, message: 'not found' };
 const BAD = { code: 1, message: 'bad request' };
+/** An error whose code is of this answer alone. */
+let codes = 100;
+const once = (message: string, more: object = {}): object => ({ code: (codes += 1), message, ...more });
 const INVALID = { code: 10021, message: "'known' is not a valid value for dry_run" };
 /** Refuses the value of dry_run, and something else of what does not have it. */
 const refusing =
@@ -35,11 +38,11 @@ const FORMS: Readonly<Record<string, (asked: Asked) => string>> = {
   'the whole address': ({ url }) => `https://api.example${url}`,
 };
 const PLACES: Readonly<Record<string, (said: string) => Reply>> = {
-  'in its message': (said) => refuse(400, [{ ...BAD, message: `bad request: ${said}` }]),
-  'in one more error': (said) => refuse(400, [BAD, { code: 2, message: said }]),
-  'in a chained error': (said) => refuse(400, [{ ...BAD, error_chain: [{ code: 2, message: said }] }]),
+  'in its message': (said) => refuse(400, [once(`bad request: ${said}`)]),
+  'in one more error': (said) => refuse(400, [once('bad request'), once(said)]),
+  'in a chained error': (said) => refuse(400, [once('bad request', { error_chain: [once(said)] })]),
   'in a header, and names dry_run as documented': (said) =>
-    refuse(400, [BAD, { code: 2, message: 'dry_run is documented' }], { 'x-request': said }),
+    refuse(400, [once('bad request'), once('dry_run is documented')], { 'x-request': said }),
 };
 const REPEATING = Object.entries(PLACES).flatMap(([place, answer]) =>
   Object.entries(FORMS).map(
@@ -52,6 +55,7 @@ test.each<readonly [string, (asked: Asked) => Reply, boolean]>([
   ['knows it', refusing(refuse(400, [INVALID])), true],
   ['ignores it', () => refuse(404, [GONE]), false],
   ...REPEATING,
+  ['ignores it, and names dry_run as documented', () => refuse(400, [once('dry_run is documented')]), false],
   [
     'refuses each unknown parameter',
     ({ parameter }) => refuse(400, [{ code: 9, message: `unknown parameter ${parameter}` }]),

@@ -30,7 +30,7 @@ const SKIPPED = [skips('a', { description: 'Skip a' }), skips('b', { description
 
 type Rules = readonly SeedRule[];
 
-useManagedZone('workspace', [finishedZone('shop', [])]);
+useManagedZone('workspace', finishedZone('shop', []));
 
 /** What is declared beside what is there, what others make of all of it, and what is said of whom. */
 type Row = readonly [

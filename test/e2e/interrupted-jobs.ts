@@ -88,12 +88,7 @@ export const CUTS = {
 } satisfies Readonly<Record<string, Cut>>;
 
 /** @param creations how many take effect before the cut */
-export async function cutApply(
-  cut: Cut,
-  planFile?: string,
-  creations = 1,
-  args: readonly string[] = [],
-): Promise<void> {
+export async function cutApply(cut: Cut, creations = 1, args: readonly string[] = []): Promise<void> {
   let engine = 0;
   let seen = 0;
   let isCut: Promise<void> | undefined;
@@ -102,7 +97,7 @@ export async function cutApply(
     seen += 1;
     if (seen === creations) isCut = Promise.resolve(cut(engine));
   };
-  const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), planFile, args });
+  const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), args });
   await isCut;
   answering = () => undefined;
   expect(exitCode).not.toBe(0);

@@ -15,7 +15,7 @@ import {
 } from './job-zone';
 
 /** How jobs are imported, beside blocks with their ids; by identities: test/conformance/listed-objects.test.ts. */
-useJobZone({ startedBy: 'workspace' });
+useJobZone();
 
 /** The jobs of the zone as others made them, by their names. */
 const MADE = {

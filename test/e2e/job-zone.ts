@@ -1,6 +1,5 @@
 import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
 import { beginAnew, declare, rest, service, useWorkspace, workspace } from './one-service';
-import type { WorkspaceOptions } from '../support/workspace';
 
 export { calls, printed, refusal } from './one-service';
 export { rest, service, workspace };
@@ -10,15 +9,10 @@ export type JobBlock = Readonly<Record<string, unknown>>;
 
 export type Job = NonNullable<ZoneDocument['logpush']['jobs']>[number];
 
-/** For the tests of a file: one emulator and one root module. @param fresh whether each test begins with nothing */
-export function useJobZone({
-  fresh = true,
-  startedBy,
-}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'>): void {
-  useWorkspace({}, { startedBy, declare: () => jobs({}) });
-  beforeEach(() => {
-    if (fresh) beginAnew('import.tf');
-  });
+/** For the tests of a file: one emulator and one root module; each test begins with nothing. */
+export function useJobZone(): void {
+  useWorkspace({}, { declare: () => jobs({}) });
+  beforeEach(() => beginAnew('import.tf'));
 }
 
 /** Writes the configuration: jobs by their names, and further blocks. */

@@ -2,7 +2,7 @@ import { DEFAULT_ZONE_ID } from '../../emulator';
 import { held, jobs, printed, service, useJobZone, workspace } from './job-zone';
 
 /** The data source of log push jobs in a check. */
-useJobZone({ startedBy: 'workspace' });
+useJobZone();
 
 const DECLARED = {
   name: 'declared',

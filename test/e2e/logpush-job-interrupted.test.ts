@@ -51,7 +51,7 @@ describe('a replacement that nothing in the configuration asks for', () => {
   ])('%s after the engine was killed between creation and deletion', async (_how, changed, updates) => {
     configure(block);
     await nextRun.applied();
-    await cutApply(CUTS['the engine is killed'], undefined, 1, REPLACE);
+    await cutApply(CUTS['the engine is killed'], 1, REPLACE);
     expect(held().map(({ id }) => id)).toEqual([1, 2]);
     configure({ ...block, ...changed });
     const { exitCode, stdout } = await nextRun.apply();

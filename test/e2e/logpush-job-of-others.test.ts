@@ -5,7 +5,7 @@ import { byHand, heldAs, imports, jobs, printed, refusal, settle, useJobZone, wo
 
 const ZONE = `${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID})`;
 
-useJobZone({ startedBy: 'workspace' });
+useJobZone();
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-one';
 

@@ -1,6 +1,6 @@
 import { jobs, printed, service, settle, useJobZone, workspace, type JobBlock } from './job-zone';
 
-useJobZone({ startedBy: 'workspace' });
+useJobZone();
 
 const SECRET = 'planted-secret-0123456789';
 const DESTINATION = `s3://bucket/logs?region=x&access-key-id=planted-id&secret-access-key=${SECRET}`;

@@ -1,14 +1,13 @@
-import type { SeedRule, SeedZone, StartOptions } from '../../emulator';
+import type { SeedRule, SeedZone } from '../../emulator';
 import { beginAnew, declare, rest, service, useWorkspace, workspace } from './one-service';
-import type { TestService, WorkspaceOptions } from '../support/workspace';
+import type { WorkspaceOptions } from '../support/workspace';
 import { PHASE, zoneIdOf } from './migrating-zones';
 
 export { PHASE };
 export const ADDRESS = 'zone_managed_rules.main';
 
-/** A zone that has finished its migration, and others that have not, or not yet. */
+/** A zone that has finished its migration. */
 export const ZONE = zoneIdOf('shop');
-export const OTHER_ZONE = zoneIdOf('blog');
 
 /** Managed rulesets and rules of the emulator's samples (docs/internals/service.md 6.3). */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -35,19 +34,15 @@ export function finishedZone(
   };
 }
 
-/** For the tests of a file: one emulator and one root module, each test beginning with new zones and an empty state. */
-export function useManagedZone(
-  startedBy: WorkspaceOptions['startedBy'],
-  zones: readonly SeedZone[] = [finishedZone('shop'), finishedZone('blog')],
-  options: StartOptions = {},
-): void {
-  useWorkspace({ ...options, seed: { zones } }, { startedBy, declare: () => declare({}) });
+/** For the tests of a file: one emulator and one root module, each test beginning with the zone and an empty state. */
+export function useManagedZone(startedBy: WorkspaceOptions['startedBy'], zone = finishedZone('shop')): void {
+  useWorkspace({ seed: { zones: [zone] } }, { startedBy, declare: () => declare({}) });
   beforeEach(() => beginAnew());
 }
 
 /** Declares the rules of the zone as `main`, and what else there is. */
-export function managed(rules: readonly object[], more: object = {}, zone_id = ZONE): void {
-  declare({ zone_managed_rules: { main: { zone_id, rules } } }, more);
+export function managed(rules: readonly object[], more: object = {}): void {
+  declare({ zone_managed_rules: { main: { zone_id: ZONE, rules } } }, more);
 }
 
 export async function applyRules(rules: readonly object[], more: object = {}): Promise<void> {
@@ -57,16 +52,12 @@ export async function applyRules(rules: readonly object[], more: object = {}): P
 }
 
 /** The zone's entry point as the service has it. */
-export function held(
-  zoneId = ZONE,
-): ReturnType<TestService['emulator']['control']['zones']>[0]['rulesets'][0] | undefined {
-  const zone = service.emulator.control.zones().find(({ id }) => id === zoneId);
-  return zone?.rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
-}
+export const held = () =>
+  service.emulator.control.zone(ZONE).rulesets.find(({ phase, kind }) => phase === PHASE && kind === 'zone');
 
 /** Its rules without what the service adds. */
-export function saved(zoneId = ZONE): readonly object[] | undefined {
-  return held(zoneId)?.rules.map(({ action, expression, enabled, description, action_parameters }) => ({
+export function saved(): readonly object[] | undefined {
+  return held()?.rules?.map(({ action, expression, enabled, description, action_parameters }) => ({
     action,
     ...(expression === 'true' ? {} : { expression }),
     ...(enabled ? {} : { enabled }),
@@ -80,8 +71,8 @@ function withoutLatest({ version, ...rest }: Readonly<Record<string, unknown>> =
 }
 
 /** Saves rules as somebody else would. */
-export function byHand(rules: readonly object[], zoneId = ZONE): void {
-  service.emulator.control.saveRuleset(zoneId, PHASE, { rules });
+export function byHand(rules: readonly object[]): void {
+  service.emulator.control.saveRuleset(ZONE, PHASE, { rules });
 }
 
 /** A declared rule that executes a managed ruleset. */
@@ -91,19 +82,10 @@ export const executes = (name: string, ruleset_id: string, more: object = {}, ru
   execute: { ruleset_id, ...more },
 });
 
-/** A zone's rules with one. */
-export const MANAGED_ONLY = [executes('cloudflare', MANAGED)];
-
 /** Rules as somebody else makes them. */
 export const execute = (id: string, more: object = {}, rule: object = {}) => ({
   action: 'execute',
   expression: 'true',
   action_parameters: { id, ...more },
   ...rule,
-});
-export const skip = (action_parameters: object, more: object = {}): object => ({
-  action: 'skip',
-  expression: 'ssl',
-  action_parameters,
-  ...more,
 });

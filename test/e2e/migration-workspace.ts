@@ -14,7 +14,7 @@ export type MigrationBlock = Readonly<Record<string, unknown>>;
 /** The zones for which a configuration that was written has had the word for finishing, or an approval of it. */
 const acknowledged = new Set<string>();
 
-export interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
+interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
   readonly zones: readonly SeedZone[];
   /** @default - finishing takes no time */
   readonly settings?: Partial<ServiceSettings>;
@@ -111,22 +111,6 @@ export function held(name: string): readonly Readonly<Record<string, unknown>>[]
   return found as readonly object[] as readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The zone's entry point has these rules and no others, with what the service adds to them (docs/internals/service.md 3.2). */
-export function expectHeld(name: string, rules: readonly EquivalentRule[]): void {
-  expect(held(name)).toEqual(
-    rules.map((rule) => ({
-      ...rule,
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
-      ref: expect.stringMatching(/^[0-9a-f]{32}$/),
-      version: expect.stringMatching(/^\d+$/),
-      last_updated: expect.any(String),
-      ...(rule.action === 'skip'
-        ? { logging: { enabled: true } }
-        : { action_parameters: { ...rule.action_parameters, version: 'latest' } }),
-    })),
-  );
-}
-
 /** Where the zone stands, in the emulator's word. */
 export function stateOf(name: string): string | undefined {
   return service.emulator.control.zone(zoneIdOf(name)).migration.state;
@@ -134,12 +118,4 @@ export function stateOf(name: string): string | undefined {
 
 export function attributesOf(name: string): Promise<Readonly<Record<string, unknown>>> {
   return workspace.attributes(`${TYPE}.${name}`);
-}
-
-/** Rules of a plan or a state, with their parameters as a document. */
-export function shownRules(rules: unknown): readonly unknown[] {
-  return (rules as readonly { readonly action_parameters: string }[]).map((rule) => ({
-    ...rule,
-    action_parameters: JSON.parse(rule.action_parameters) as unknown,
-  }));
 }

@@ -8,11 +8,9 @@ import {
   CREDENTIALS,
   execute,
   executes,
-  finishedZone,
   held,
   managed,
   MANAGED,
-  MANAGED_ONLY,
   refusal,
   rest,
   saved,
@@ -28,7 +26,7 @@ import {
  * are sent: test/provider-shim/resources/managed-rules/round-trip.test.ts.
  */
 
-useManagedZone(inLane({ share: 'workspace', whole: 'engine' }), [finishedZone('shop')]);
+useManagedZone(inLane({ share: 'workspace', whole: 'engine' }));
 afterEach(() => service.emulator.control.faults.clear());
 
 const OFFICE = {
@@ -106,7 +104,7 @@ describe('what others made', () => {
       { category: 'wordpress', action: 'log' },
       { category: 'joomla', ...off },
     ];
-    byHand([execute(MANAGED, { overrides: { categories: reversed } }, { id: held()?.rules[0]?.id })]);
+    byHand([execute(MANAGED, { overrides: { categories: reversed } }, { id: held()?.rules?.[0]?.id })]);
     await workspace.applied({ args: ['-refresh-only'] });
     const order = (...names: readonly string[]): object => ({
       kept_settings: { cloudflare: JSON.stringify({ overrides: { category_order: names } }) },
@@ -120,17 +118,17 @@ describe('what others made', () => {
     const before = [executes('a', CREDENTIALS)];
     await applyRules(before);
     byHand([...(held()?.rules ?? []), execute(MANAGED)]);
-    const theirs = held()?.rules.at(-1);
+    const theirs = held()?.rules?.at(-1);
     // As a service answers that has a newer action.
     const parameters = { id: MANAGED, overrides: { action: 'tarpit' } };
-    const all = held()?.rules.map((rule) =>
+    const all = held()?.rules?.map((rule) =>
       rule.id === theirs?.id ? { ...rule, action_parameters: parameters } : rule,
     );
     const body = { success: true, errors: [], messages: [], result: { ...held(), rules: all } };
     service.emulator.control.faults.put([
       { match: { operation: 'rulesets.entrypoint.get' }, effect: { kind: 'answer', status: 200, body } },
     ]);
-    managed([...before, ...MANAGED_ONLY]);
+    managed([...before, executes('cloudflare', MANAGED)]);
     expect(await refusal()).toContain(
       `Rule ${theirs?.id} of the zone already executes the managed ruleset ${MANAGED}, and stays`,
     );

@@ -20,7 +20,7 @@ function jobsInState(): readonly string[] {
 
 test('a new name without a moved block, and only that as the target: the next plan refuses the two, and the state can forget the old one', async () => {
   configure({ name: 'cut' }, { name: 'cut', kind: 'edge' });
-  await cutApply((engine) => void process.kill(engine, 'SIGTERM'), undefined, 2);
+  await cutApply((engine) => void process.kill(engine, 'SIGTERM'), 2);
   const stored = jobsInState();
   const [old = ''] = stored;
   workspace.write('main.tf.json', workspace.read('main.tf.json').replace(`"${old}"`, '"renamed"'));

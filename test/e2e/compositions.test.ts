@@ -34,46 +34,6 @@ import { migratingZone, zoneIdOf } from './migrating-zones';
 const [BEGUN, FINISHED] = ['begun', 'finished'].map(zoneIdOf) as [string, string];
 const ZONES = ['a', 'b'].map((digit) => digit.repeat(32)) as [string, string];
 
-const text = (value: string): string => Lazy.stringValue({ produce: () => value });
-
-/** Two stacks: fields of two zones, and a job that delivers them from the other one. */
-function synthesize(outdir: string): void {
-  const app = new App({ outdir });
-  const [fields, jobs] = ['fields', 'jobs'].map((id) => {
-    const stack = new TerraformStack(app, id);
-    new LocalBackend(stack, { path: 'terraform.tfstate' });
-    new ZoneProvider(stack, 'zone');
-    return stack;
-  }) as [TerraformStack, TerraformStack];
-  const provider = new ZoneProvider(fields, 'named', { alias: 'named' });
-  const forEach = TerraformIterator.fromList([ZONES[0]]);
-  const names = new TerraformVariable(fields, 'names', { type: 'list(string)', default: ['x-variable'] });
-  const repeated = new LogCustomFields(fields, 'repeated', {
-    provider,
-    forEach,
-    zoneId: forEach.value,
-    requestHeaders: names.listValue,
-  });
-  repeated.addRequestHeader(text('x-lazy'));
-  const key = new TerraformVariable(fields, 'key', { type: 'string', default: 'k&y' });
-  const destination = LogDestination.r2({
-    bucket: text('logs'),
-    accountId: text('a&b'),
-    accessKeyId: text('id'),
-    secretAccessKey: key.stringValue,
-  });
-  new LogpushJob(fields, 'repeated-job', {
-    forEach,
-    customFields: repeated,
-    destination,
-    storeSecrets: true,
-  });
-  const customFields = new LogCustomFields(fields, 'single', { zoneId: ZONES[1], cookies: ['a'] });
-  const open = LogDestination.of('r2://logs?account-id=a&access-key-id=k&secret-access-key=s');
-  new LogpushJob(jobs, 'job', { customFields, destination: open, storeSecrets: true });
-  app.synth();
-}
-
 const outdir = temporaryFolder();
 const named = (id: string) => ({ id, name: `${id.slice(0, 4)}.example.com`, plan: 'enterprise' as const });
 
@@ -83,7 +43,6 @@ useService({
 });
 beforeAll(() => {
   jest.spyOn(process, 'emitWarning').mockImplementation();
-  synthesize(outdir);
   synthesizeReferences();
 });
 afterAll(() => jest.restoreAllMocks());
@@ -111,31 +70,36 @@ async function outputsOf(workspace: Workspace): Promise<Readonly<Record<string, 
 }
 
 test('the engine applies repeated fields with their jobs, and values of a Lazy', async () => {
-  const workspace = await inStack('fields');
+  const text = (value: string): string => Lazy.stringValue({ produce: () => value });
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone');
+  const provider = new ZoneProvider(stack, 'named', { alias: 'named' });
+  const forEach = TerraformIterator.fromList([ZONES[0]]);
+  const names = new TerraformVariable(stack, 'names', { type: 'list(string)', default: ['x-variable'] });
+  const requestHeaders = names.listValue;
+  const given = { provider, forEach, zoneId: forEach.value as string, requestHeaders };
+  const customFields = new LogCustomFields(stack, 'repeated', given);
+  customFields.addRequestHeader(text('x-lazy'));
+  const key = new TerraformVariable(stack, 'key', { type: 'string', default: 'k&y' });
+  const parts = { bucket: text('logs'), accountId: text('a&b'), accessKeyId: text('id') };
+  const destination = LogDestination.r2({ ...parts, secretAccessKey: key.stringValue });
+  new LogpushJob(stack, 'job', { forEach, customFields, destination, storeSecrets: true });
+  const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  workspace.write('main.tf.json', JSON.stringify(synth(stack)));
+  await workspace.ready();
   await workspace.applied();
   expect((await workspace.plan()).exitCode).toBe(0);
   const { values } = (await workspace.showJson()).json as {
-    values: { root_module: { resources: { address: string; values: Record<string, unknown> }[] } };
+    values: { root_module: { resources: { type: string; values: Record<string, unknown> }[] } };
   };
-  const of = (address: string): Record<string, unknown> | undefined =>
-    values.root_module.resources.find((resource) => resource.address.startsWith(address))?.values;
-  expect(of('zone_log_custom_fields.repeated')).toMatchObject({
-    zone_id: ZONES[0],
-    request_headers: ['x-lazy', 'x-variable'],
-  });
-  expect(of('zone_logpush_job.repeated-job')).toMatchObject({
-    zone_id: ZONES[0],
-    destination_conf: 'r2://logs?account-id=a%26b&access-key-id=id&secret-access-key=k%26y',
-    logpull_options: { fields: ['RequestHeaders'] },
-  });
-});
-
-test('the engine applies a job whose fields are in another stack', async () => {
-  const workspace = await inStack('jobs');
-  await workspace.applied();
-  expect(await workspace.attributes('zone_logpush_job.job')).toMatchObject({
-    zone_id: ZONES[1],
-    logpull_options: { fields: ['Cookies'] },
+  const { resources } = values.root_module;
+  expect(Object.fromEntries(resources.map((one) => [one.type, one.values]))).toMatchObject({
+    zone_log_custom_fields: { zone_id: ZONES[0], request_headers: ['x-lazy', 'x-variable'] },
+    zone_logpush_job: {
+      zone_id: ZONES[0],
+      destination_conf: 'r2://logs?account-id=a%26b&access-key-id=id&secret-access-key=k%26y',
+      logpull_options: { fields: ['RequestHeaders'] },
+    },
   });
 });
 
@@ -221,7 +185,7 @@ test('zones are declared by name, and the plan after the apply is empty', async 
   expect((await workspace.plan()).exitCode).toBe(0);
 });
 
-/** Two stacks with the same outputs: one has the objects, the other one reads them. */
+/** Two stacks with the same outputs: one has the objects, the other one reads them, and delivers the fields. */
 function synthesizeReferences(): void {
   const app = new App({ outdir });
   const [own, other] = ['own', 'other'].map((id) => {
@@ -245,6 +209,8 @@ function synthesizeReferences(): void {
     });
   const [plain, formed] = [job('plain'), job('formed', 'ndjson')];
   const fields = new LogCustomFields(own, 'fields', { zoneId: BEGUN, cookies: ['a'] });
+  new ZoneProvider(other, 'zone');
+  new LogpushJob(other, 'delivery', { customFields: fields, destination });
   const rulesets = new DataRulesets(own, 'rulesets', { zoneId: BEGUN, dependsOn: [fields] });
   const generated = new DataManagedRulesConfiguration(own, 'generated', {
     zoneId: FINISHED,
@@ -279,6 +245,8 @@ test('an object as a whole is right while it is null and once it is known, also 
   expect(Object.keys(outputs).sort()).toEqual(['element', 'list', 'member', 'object', 'options', 'text']);
   expect(outputs).toMatchObject({ options: { output_type: 'ndjson', field_names: ['RayID'] } });
   expect(await outputsOf(other)).toEqual(outputs);
+  const { jobs = [] } = service.emulator.control.zone(BEGUN).logpush;
+  expect(jobs.at(-1)).toMatchObject({ logpull_options: 'fields=Cookies' });
 });
 
 test('managed rules are looked up by name and by category, by the expressions of the construct', async () => {

@@ -36,6 +36,14 @@ test.each<readonly [string, Migration, Partial<ServiceSettings>, object]>([
   });
 });
 
+test('the status of a zone that the service does not have any more is "gone"', async () => {
+  const nowhere = { zone_id: 'e'.repeat(32) };
+  expect(await readEmulated(managedRulesStatusSchema, {}, {}, nowhere)).toMatchObject({
+    state: { ...nowhere, migration_state: 'gone' },
+    diagnostics: [],
+  });
+});
+
 const ID = 'a'.repeat(32);
 const IN_THE_WAY = {
   uri_overrides: [

@@ -40,9 +40,9 @@ interface Cell {
   readonly part: Part;
 }
 
-/** A part of what is approved: how it changes, and what the refusal says of that; null if what was approved is done. */
+/** A part of what is approved: how it changes, and what the refusal says of that. */
 interface Part {
-  readonly says: (when: When, cell: Cell) => string | null;
+  readonly says: (when: When, cell: Cell) => string;
   /** What somebody changes at the service. */
   readonly change: object;
   /** With what apply reads it; what is read at a time may be read in any order. @default 'migration.status' */
@@ -59,19 +59,6 @@ const OTHER = { finished: 'validation', validation: 'finished' } as const;
 const ADJUSTED = SUCCESSOR['100043'];
 
 const PARTS: Readonly<Record<string, Part>> = {
-  step: {
-    // Somebody finishes it.
-    change: { migration: { state: 'finished' } },
-    says: (when, { step, begins }) => {
-      if (step === 'validation') return 'cannot go back to validation.';
-      if (when === 'during apply')
-        return begins === 'start' ? 'the zone has other rules than the planned ones' : null;
-      // An object that is new has no state to compare with, so the engine compares the plans.
-      return begins === 'start'
-        ? '.step: was cty.StringVal("finish"), but now cty.StringVal("take over")'
-        : 'the zone is finished, and was in validation at the refresh.';
-    },
-  },
   rules: {
     change: { previous_waf: { core_rule_set: { sensitivity: 'low' } } },
     says: otherRules,
@@ -205,7 +192,7 @@ describe('what differs from the approval is refused by its name, and nothing is 
   function expectColumn(when: When, errors: Readonly<Record<string, string>>): void {
     const seen = CELLS.map((cell) => {
       const [says, error] = [cell.part.says(when, cell), errors[cell.name]];
-      return [cell.name, says !== null && error?.includes(says) ? says : (error ?? null)];
+      return [cell.name, error?.includes(says) ? says : error];
     });
     expect(seen).toEqual(CELLS.map((cell) => [cell.name, cell.part.says(when, cell)]));
     expect(Object.keys(errors).filter((name) => !CELLS.some((cell) => cell.name === name))).toEqual([]);

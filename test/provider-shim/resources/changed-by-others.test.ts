@@ -294,6 +294,7 @@ const [OTHERWISE, GENERATES, SAVES, FINISHED] = [
   'apply would now save other rules than the planned ones',
   'the zone is finished, and was in validation at the refresh',
 ].map((what) => [noLonger(what)]) as [string[], string[], string[], string[]];
+const UNPLANNED = [noLonger('the zone has other rules than the planned ones')];
 const NOT_BACK = ['The migration of ZONE cannot go back to validation.'];
 const EDITED = [
   'Changed outside since the last apply: the managed rules of ZONE, which validates its migration.',
@@ -364,6 +365,15 @@ const MIGRATIONS: readonly Row[] = [
     TAKEN_OVER,
     [BLOCKING],
     { ...BEFORE, isNew: true },
+  ],
+  [
+    'a new end × it to the same, at last',
+    FINISHES,
+    finish,
+    [],
+    [...ENDS, ...UNPLANNED],
+    [],
+    { ...LATE, isNew: true },
   ],
   ['a new one × a rule, at last', {}, addSkip, [], NOT_REPLACED, [ALONE], { ...LATE, isNew: true }],
 ];

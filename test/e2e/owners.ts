@@ -31,9 +31,7 @@ export const whileSent = async (): Promise<void> => void (await meanwhile?.());
 
 export async function teams(): Promise<Teams> {
   const service = await startService({
-    seed: {
-      zones: [finishedZone('shop'), finishedZone('start', undefined, { migration: { state: 'start' } })],
-    },
+    seed: { zones: [finishedZone('shop')] },
     settings: { model: 'today', rateLimit: 0 },
     wait: whileSent,
   });

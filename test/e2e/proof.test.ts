@@ -204,8 +204,6 @@ describe('evidence', () => {
       expect(await refusal(command())).toContain('The service would refuse this: request is not authorized');
     expect(zonesNow()).toEqual(before);
     service.emulator.control.faults.clear();
-    await workspace.plan({ out: 'proof.tfplan' });
-    expect(await proofs()).toEqual(['proven']);
   });
 });
 
@@ -221,30 +219,24 @@ test('what the service says beside its answers is a warning, once, at plan and a
   service.emulator.control.faults.clear();
 });
 
-describe('the evidence in a saved plan', () => {
-  test('is not stored in the state', async () => {
-    declareProven(fields('shop'));
-    await workspace.applied();
-    expect(storedPrivate()).toMatch(/^\{"ref":"zonewright-[0-9a-f]{24}"\}$/);
-  });
-
-  test.each([
-    ['fields', fields('shop')],
-    ['a job', job('shop')],
-  ])('of a destroy that is refused is not stored in the state: %s', async (_what, declared) => {
+test.each([
+  ['fields', fields('shop'), /^\{"ref":"zonewright-[0-9a-f]{24}"\}$/],
+  ['a job', job('shop'), /^$/],
+])(
+  'evidence is not stored in the state, also of a destroy that is refused: %s',
+  async (_what, declared, kept) => {
     declareProven(declared);
     await workspace.applied();
+    expect(storedPrivate()).toMatch(kept);
     await workspace.plan({ out: 'proof.tfplan', args: ['-destroy'] });
     service.emulator.control.faults.put([
       { match: { method: 'DELETE' }, effect: { kind: 'answer', status: 403 } },
-      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 403 } },
     ]);
     expect(await workspace.apply({ planFile: 'proof.tfplan' })).toMatchObject({ exitCode: 1 });
     service.emulator.control.faults.clear();
-    expect(storedPrivate()).toMatch(/^(\{"ref":|$)/);
     expect(storedPrivate()).not.toContain('proof');
-  });
-});
+  },
+);
 
 function storedPrivate(): string {
   const [one] = stored().flatMap(({ instances }) => instances.map((instance) => instance.private));
@@ -255,10 +247,4 @@ async function reviewed() {
   const show = (_folder: string, name: string) => workspace.run(['show', '-json', name]);
   const { inputs, errors } = await loadPlans([join(workspace.cwd, 'proof.tfplan')], show);
   return reviewPlans(inputs, errors, { requireProof: true });
-}
-
-async function proofs(): Promise<readonly (string | undefined)[]> {
-  const { rows } = await reviewed();
-  const ours = rows.filter(({ action, type }) => action !== null && type.startsWith('zone_'));
-  return ours.map(({ proof }) => proof?.outcome);
 }

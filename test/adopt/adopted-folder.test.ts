@@ -251,12 +251,16 @@ test('what several zones contribute is in their order, whichever answers first',
   for (const refused of [0, 2]) expect(await written(refused, 0)).toEqual(await written(refused, 1));
 });
 
-test('a service that fails for one zone ends the run', async () => {
+test('a service that fails for one zone ends the run, and an answer that cannot be read leaves the zone out', async () => {
   const { faults } = service.emulator.control;
   faults.put([{ match: { zoneId: ZONES.beta }, effect: { kind: 'answer', status: 500 } }]);
   const env = { ...service.env, ZONEWRIGHT_MAX_RETRIES: '0' };
   const run = runAdopt({ env }, [], { as: 'hcl', out: below('failed'), all: true });
   await expect(run).rejects.toThrow('the zones could not be read to the end');
+  faults.put([{ match: { zoneId: ZONES.beta }, effect: { kind: 'answer', status: 200, body: 'no JSON' } }]);
+  const out = below('unread');
+  expect(await runAdopt({ env }, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 3 });
+  expect([...committedFiles(out).keys()].some((file) => file.startsWith('beta'))).toBe(false);
   faults.clear();
 });
 

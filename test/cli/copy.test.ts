@@ -454,7 +454,10 @@ test('what is not a known secret member stays as it is, and a destination whose 
     'https://logs.example/a?key=b#secret',
     'logs.example/a?key=secret',
   ];
-  const hidden = withoutSecrets(unknown.map((destination_conf) => ({ destination_conf })));
+  const hidden = withoutSecrets([
+    ...unknown.map((destination_conf) => ({ destination_conf })),
+    { error_message: 'secret', ownership_challenge: 'secret' },
+  ]);
   expect(JSON.stringify(hidden)).not.toContain('secret');
 });
 

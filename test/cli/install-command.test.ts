@@ -58,6 +58,7 @@ test.each([
   ['of no folder', join(home, 'nowhere'), `HOME is ${join(home, 'nowhere')}, which does not exist`],
 ])('zonewright install refuses a HOME that is %s, and writes nothing', async (_what, value, seen) => {
   const here = temporaryFolder();
+  mkdirSync(join(here, 'home'));
   expect(await command.run(['install'], { HOME: value }, here)).toEqual({
     exitCode: 1,
     stdout: '',
@@ -69,7 +70,7 @@ test.each([
       '',
     ].join('\n'),
   });
-  expect([readdirSync(here), existsSync(join(home, 'nowhere'))]).toEqual([[], false]);
+  expect([readdirSync(here, { recursive: true }), existsSync(join(home, 'nowhere'))]).toEqual([['home'], false]);
 });
 
 test('zonewright install reports a folder that cannot be written', async () => {

@@ -40,6 +40,9 @@ describe('the jobs of a zone in the control API', () => {
     expect(JSON.stringify(jobs)).not.toContain('SECRET');
     const answer = await handle(new Request(`http://localhost/_control/zones/${DEFAULT_ZONE_ID}/jobs`));
     expect(await answer.json()).toEqual(jobs);
+    control.destinations.accept('https://logs.example');
+    control.traffic.send(DEFAULT_ZONE_ID, [{ path: '/a' }]);
+    expect(control.jobs(DEFAULT_ZONE_ID)[1]).toMatchObject({ lastError: null, errorMessage: null });
   });
 
   it.each<[string, object, readonly string[]]>([

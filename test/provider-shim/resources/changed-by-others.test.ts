@@ -209,7 +209,7 @@ const GOES = { ...BEFORE, tells: /^ {2}- goes: rule\.x_later$/m };
 const THERE = ['ZONE already has custom log fields: cookies a, b; description "x".'];
 const UNREAD = {
   ...{ ...SENT, tells: /Theirs: not known, because the service does not return that version/ },
-  faults: [{ match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status: 404 } }],
+  faults: [{ match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status: 403 } }],
 } as const;
 /** Makes the same, and changes it then. */
 const addAndEdit: Act = (held) => (held.length === 0 ? add()(held) : set(X)(held));

@@ -6,13 +6,16 @@ import {
   as,
   both,
   cut,
+  damaged,
   destroy,
   fails,
+  failsWith,
   from,
   nothing,
   once,
   plan,
   provider,
+  refuses,
   replace,
   save,
   saves,
@@ -173,6 +176,14 @@ export const FIELDS_STORIES: Stories = {
       fails('rulesets.entrypoint.get', 2),
       apply,
     ],
+  ],
+  'with damaged private state, and where others stay when it is replaced': [
+    ...[as(FIELDS), apply, damaged, plan, apply, damaged, nothing, apply, apply],
+    ...[others(), as(FIELDS), apply, adds({ ...RULE, ref: 'theirs' }), plan, replace, taint, plan, apply],
+  ],
+  'refused with a place, or by a service that has no such operation': [
+    ...[as(FIELDS, once), refuses('rulesets.create', '/rules/0/action_parameters/cookie_fields/1'), apply],
+    ...[failsWith('rulesets.create', 404, { code: 7003, message: 'Could not route to this path' }), apply],
   ],
   'stored otherwise by the service': [
     ...[

@@ -6,6 +6,7 @@ import {
   as,
   both,
   cut,
+  damaged,
   destroy,
   edits,
   from,
@@ -13,6 +14,7 @@ import {
   once,
   plan,
   provider,
+  refuses,
   replace,
   save,
   taint,
@@ -179,6 +181,17 @@ export const JOBS: Stories = {
       apply,
     ],
     ...[apply, taint, answers('logpush.jobs.delete', 500), apply, apply, replace],
+  ],
+  'with damaged private state, and refused with a place': [
+    ...[as(JOB, once), refuses('logpush.jobs.create', '/destination_conf'), apply, apply, damaged, plan],
+    ...[
+      as({ ...JOB, destination_conf: A }, once),
+      refuses('logpush.jobs.update', '/name'),
+      apply,
+      apply,
+      damaged,
+      destroy,
+    ],
   ],
   'read, and refused': [
     ...[as(JOB, once), apply, answers('logpush.jobs.list', 403), plan, answers('zones.get', 403), replace],

@@ -5,7 +5,6 @@ import {
   executes,
   MANAGED,
   SCANNER_RULE,
-  skip,
   WORDPRESS_RULE,
 } from '../../../e2e/managed-zone';
 import { PHASE, zoneIdOf } from '../../../e2e/migrating-zones';
@@ -17,6 +16,7 @@ import {
   as,
   both,
   cut,
+  damaged,
   destroy,
   edits,
   from,
@@ -24,6 +24,7 @@ import {
   once,
   plan,
   provider,
+  refuses,
   replace,
   save,
   saves,
@@ -33,6 +34,11 @@ import type { Stories } from './stories';
 
 const ZONE = zoneIdOf('shop');
 const TYPE = 'zone_managed_rules';
+const skip = (action_parameters: object): object => ({
+  action: 'skip',
+  expression: 'ssl',
+  action_parameters,
+});
 const ONE = { rules: [executes('managed', MANAGED)] };
 const TWO = { rules: [executes('managed', MANAGED), executes('core', CORE)] };
 const exception = (name: string, more: object = { ruleset: 'current' }): Block => ({
@@ -363,6 +369,40 @@ export const MANAGED_RULES: Stories = {
       apply,
     ],
   ],
+  'refused with a place: of all rules, of one, of none': [
+    ...[
+      as(TWO, once),
+      refuses('rulesets.create', '/rules/1/expression'),
+      apply,
+      refuses('rulesets.create', '/rules/7'),
+      apply,
+    ],
+    ...[
+      others(skip({ ruleset: 'current' })),
+      as(TEAM, once),
+      refuses('rulesets.rules.create', '/enabled'),
+      apply,
+    ],
+    ...[
+      refuses('rulesets.rules.create', '/action_parameters/overrides'),
+      apply,
+      refuses('rulesets.rules.create', '/nothing/of/it'),
+      apply,
+    ],
+  ],
+  'with damaged private state': [
+    ...[as(TWO), apply, damaged, plan, apply, damaged, nothing, plan, apply],
+    ...[
+      others(execute(MANAGED)),
+      as(keeping('guests', [exception('a')])),
+      apply,
+      damaged,
+      plan,
+      apply,
+      damaged,
+      destroy,
+    ],
+  ],
   'read, and refused': [
     ...[
       as(TWO, once),
@@ -388,6 +428,8 @@ export const MANAGED_RULES: Stories = {
       answers('rulesets.create', 400),
       plan,
       answers('rulesets.create', 503),
+      plan,
+      answers('rulesets.create', 429),
       plan,
       apply,
     ],

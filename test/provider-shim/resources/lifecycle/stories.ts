@@ -47,6 +47,26 @@ const during =
 export const answers = (operation: string, status: number): Step =>
   during({ match: { operation }, effect: { kind: 'answer', status } });
 
+/** It refuses what it is sent, and says what of it. */
+export const refuses = (operation: string, pointer: string): Step =>
+  failsWith(operation, 400, { code: 20127, message: 'not so', source: { pointer } });
+
+/** It answers with one error. */
+export const failsWith = (operation: string, status: number, error: object): Step =>
+  during({
+    match: { operation },
+    effect: {
+      ...{ kind: 'answer', status },
+      body: { success: false, errors: [error], messages: [], result: null },
+    },
+  });
+
+/** What the engine keeps beside the attributes is damaged. */
+export const damaged: Step = ({ workspace }) => {
+  const state = workspace.read('terraform.tfstate');
+  workspace.write('terraform.tfstate', state.replace(/"private":"[^"]*"/, '"private":"bm9wZQ=="'));
+};
+
 /** It fails an operation once: the time with this number. */
 export const fails = (operation: string, nth: number): Step =>
   during({ match: { operation }, nth, effect: { kind: 'answer', status: 500 } });

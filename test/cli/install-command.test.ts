@@ -70,7 +70,10 @@ test.each([
       '',
     ].join('\n'),
   });
-  expect([readdirSync(here, { recursive: true }), existsSync(join(home, 'nowhere'))]).toEqual([['home'], false]);
+  expect([readdirSync(here, { recursive: true }), existsSync(join(home, 'nowhere'))]).toEqual([
+    ['home'],
+    false,
+  ]);
 });
 
 test('zonewright install reports a folder that cannot be written', async () => {

@@ -40,7 +40,7 @@ export function lifecycleOfCalls(
     if (text !== undefined) expect(text).toEqual(recorded.of(name, text));
   });
   test.each(Object.entries(stories))('story: %s', async (title, steps) => {
-    for (const step of steps) await step(scene);
+    for (const step of steps.flat()) await step(scene);
     expect(transcript.whole).toEqual(told.of(title, transcript.whole));
   });
   test('each record is of a situation or a story', () => {

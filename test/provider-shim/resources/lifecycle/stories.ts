@@ -5,7 +5,7 @@ import { rulesIn, type Block, type Rule, type Scene } from '../../../e2e/lifecyc
 export type Step = (scene: Scene) => unknown;
 
 /** What happens to objects, by what it is about. Each story begins with the seed and an empty state. */
-export type Stories = Readonly<Record<string, readonly Step[]>>;
+export type Stories = Readonly<Record<string, readonly (Step | readonly Step[])[]>>;
 
 export const apply: Step = (scene) => scene.apply();
 export const plan: Step = (scene) => scene.plan();

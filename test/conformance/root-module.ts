@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExtData } from '@msgpack/msgpack';
 import { providerSchema, type ObjectSchema } from '../../schema';
 import { valueOf, type Plain } from '../provider-shim/sdk/framework/plain';
-import { engine, isBefore } from '../support/engine';
 import {
   EngineCalls,
   Refused,
@@ -245,13 +244,11 @@ export class RootModule {
       return found;
     };
     const orphans = [...objects].filter(([name]) => !declared.some((one) => one.name === name));
-    const planOrphan = async ([name, there]: readonly [string, Stored]): Promise<void> => {
-      const planned = (stored: Stored) => this.#engine.planOnce(this.schema, stored, { config: null });
-      const early = READS_ORPHANS_LATER && (await planned(there));
-      const stored = await refreshed(name, there);
-      if (!stored) return;
-      const outcome = early ? { stored: there, plan: early } : { stored, plan: await planned(stored) };
-      changes.push({ name, after: [], config: null, outcome, isCreatedFirst: false });
+    // Its end is planned before it is read.
+    const planOrphan = async ([name, stored]: readonly [string, Stored]): Promise<void> => {
+      const plan = await this.#engine.planOnce(this.schema, stored, { config: null });
+      if (await refreshed(name, stored))
+        changes.push({ name, after: [], config: null, outcome: { stored, plan }, isCreatedFirst: false });
     };
     const planDeclared = async ({ name, after, config: plain, lifecycle }: Declared): Promise<void> => {
       const there = objects.get(name);
@@ -365,9 +362,6 @@ function keep(config: unknown, state: unknown, path: string): void {
     steps.reduce((part, step) => (part as Record<string, unknown>)[step], of) as Record<string, unknown>;
   inside(config)[last] = inside(state)[last];
 }
-
-/** Terraform before 1.12 plans the end of an object that is no longer declared before it reads it. */
-const READS_ORPHANS_LATER = engine.flavor === 'terraform' && isBefore('1.12');
 
 /** The attributes that are not null, but for those that are as before. */
 function shown(value: Values, before: Values = {}): string {

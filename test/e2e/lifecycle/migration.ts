@@ -1,6 +1,6 @@
 import { migratingZone, PHASE, zoneIdOf } from '../migrating-zones';
 import { MANAGED, SUCCESSOR } from '../equivalent-rules';
-import { cell, never, rulesIn, type Adapter, type Control, type Rule, unread } from './scene';
+import { rulesIn, type Adapter, type Control, type Rule } from './scene';
 
 const ZONES = [
   { ...migratingZone('shop'), id: zoneIdOf('shop') },
@@ -30,32 +30,8 @@ const begun = (control: Control, state: 'validation' | 'finished'): void =>
     draft.rulesets = seeded.rulesets as never;
   });
 
-const KEPT = never('a migration that has begun is not destroyed, whatever happens meanwhile');
-
-const WHOLE = never('a migration saves the rules that its plan shows, and keeps nothing beside them');
-const UNDECLARED = never('rules of others are in no declared attribute');
-const UNMARKED = never('generated rules have no mark of a migration');
-const IN_PLACE = never('a migration is neither replaced nor moved, whatever happens meanwhile');
-
-/** What several cells say. */
-const BEGINS = 'This plan begins the migration of zone shop.example (ZONE). The service offers no way back.';
-const FINISHES =
-  'IRREVERSIBLE: this plan finishes the migration of zone shop.example (ZONE). It cannot be undone.';
-const LOSES = 'The migration of zone shop.example (ZONE) will lose 3 settings.';
-const STAYS =
-  'The migration of zone shop.example (ZONE) cannot be destroyed: it is in validation, and the service offers no way back.';
-const TAKES_OVER =
-  'The migration of zone shop.example (ZONE) is already in validation: apply takes it over as it is.';
-const NOT_BACK = 'The migration of zone shop.example (ZONE) cannot go back to validation.';
-const NOT_AGAIN =
-  'The migration of zone shop.example (ZONE) is already in the state (validation) and cannot be re-created.';
 const CHANGED =
   'Changed outside since the last apply: the managed rules of zone shop.example (ZONE), which validates its migration.';
-const OTHER_RULES =
-  'The migration of zone shop.example (ZONE) no longer matches the plan: the zone has other rules than at the refresh.';
-
-const REPLACED =
-  'Somebody else saved managed rules of zone shop.example (ZONE) during this apply, and apply replaced them.';
 
 export const migration: Adapter = {
   type: 'zone_managed_rules_migration',
@@ -102,277 +78,51 @@ export const migration: Adapter = {
     destroy: 'rulesets.entrypoint.update',
   },
   ignored: 'adjustments',
-  cells: {
-    created: cell('apply 0 (entrypoint.update) → validation · plan -refresh-only 0 · plan 0', LOSES, BEGINS),
-    'created, and the answer is lost': cell(
-      'apply 0 (entrypoint.update, answer lost) → validation · plan 0',
-      LOSES,
-      BEGINS,
-    ),
-    'created, and the service fails': cell(
-      'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → validation · plan 0',
-      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint (zone shop.example): the service answered with status 500: 10001 Internal error.',
-      LOSES,
-      BEGINS,
-    ),
-    'created beside an equal one of others, and the answer is lost': cell(
-      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
-      STAYS,
-      TAKES_OVER,
-    ),
-    'created, while somebody makes the same, and the answer is lost': cell(
-      'others makeTheSame → validation · apply 0 (entrypoint.update, answer lost) · apply 1 · plan 1',
-      STAYS,
-      LOSES,
-      BEGINS,
-    ),
-    'created, while somebody makes another': cell(
-      'others makeAnother → finished · apply 1 (entrypoint.update) · plan 1',
-      NOT_BACK,
-      LOSES,
-      'The service refuses to begin validation: the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration (status 400, code 30105).',
-      BEGINS,
-    ),
-    'created, after somebody made another since the plan': cell(
-      'plan 2 · others makeAnother → finished · apply saved 1 · plan 1',
-      NOT_BACK,
-      LOSES,
-      BEGINS,
-    ),
-    'created, after somebody added something since the plan': cell(
-      'plan 2 · others add → start + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → validation · plan 0',
-      'Provider produced inconsistent final plan',
-      LOSES,
-      BEGINS,
-      'Zone shop.example (ZONE) already has 1 rule of the new managed rules, and apply replaces it.',
-    ),
-    'declared where the same is': cell('others makeTheSame → validation · apply 0 · plan 0', TAKES_OVER),
-    'declared where another is': cell('others makeAnother → finished · apply 1 · plan 1', NOT_BACK),
-    imported: cell('others makeTheSame → validation · apply 0 · plan -refresh-only 0 · plan 0'),
-    'imported with another declaration': cell(
-      'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · plan 0',
-      FINISHES,
-      LOSES,
-    ),
-    'imported, after somebody edited it since the plan': cell(
-      'others makeTheSame → validation · plan 2 · others edit → validation + theirs at 0 · apply saved 1 · plan 2',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'imported with another declaration, and then destroyed': cell(
-      'others makeTheSame → validation · apply 0 (entrypoint.update) → finished · apply 1 · plan 1',
-      FINISHES,
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
-      LOSES,
-    ),
-    'imported, and then replaced': cell(
-      'others makeTheSame → validation · apply 0 · apply -replace 1 · plan 0',
-      NOT_AGAIN,
-    ),
-    'imported, and then tainted': cell(
-      'others makeTheSame → validation · apply 0 · taint 0 · apply 1 · plan 1',
-      NOT_AGAIN,
-    ),
-    'imported, and then moved to another zone': cell(
-      'others makeTheSame → validation · apply 0 · apply 1 · plan 1',
-      'zone_id cannot change to ID: this object is the migration of zone shop.example (ZONE).',
-    ),
-    'imported at two addresses': cell(
-      'others makeTheSame → validation · apply 1 · plan 1',
-      'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
-    ),
-    changed: cell('apply 0 (entrypoint.update) → finished · plan 0', FINISHES, LOSES),
-    'changed, and the answer is lost': cell(
-      'apply 0 (entrypoint.update, answer lost) → finished · plan 0',
-      FINISHES,
-      LOSES,
-    ),
-    'changed, and the service fails': cell(
-      'apply 1 (entrypoint.update) (entrypoint.update) (entrypoint.update) · apply 0 (entrypoint.update) → finished · plan 0',
-      FINISHES,
-      'PUT /zones/ZONE/rulesets/phases/http_request_firewall_managed/entrypoint (zone shop.example): the service answered with status 500: 10001 Internal error.',
-      LOSES,
-    ),
-    'changed, while somebody adds something': cell(
-      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
-      FINISHES,
-      REPLACED,
-      LOSES,
-    ),
-    'changed, while somebody edits it': cell(
-      'others edit → validation + theirs at 0 · apply 0 (entrypoint.update) → finished · plan 0',
-      FINISHES,
-      REPLACED,
-      LOSES,
-    ),
-    'changed, after somebody edited it since the plan': cell(
-      'plan 2 · others edit → validation + theirs at 0 · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'changed, after somebody edited the same since the plan': cell(
-      'plan 2 · others editTheSame · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'changed, after somebody changed it in the same way since the plan': cell(
-      'plan 2 · others makeSecond → finished · apply saved 1 · plan 2',
-      FINISHES,
-      'The migration of zone shop.example (ZONE) no longer matches the plan: the zone is finished, and was in validation at the refresh.',
-      LOSES,
-    ),
-    'changed, after somebody deleted it since the plan': cell(
-      'plan 2 · others remove · apply saved 1 · apply 0 (entrypoint.update) → finished · plan 0',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'changed, while somebody changes it in the same way': cell(
-      'others makeSecond → finished · apply 1 (entrypoint.update) · plan 2',
-      FINISHES,
-      LOSES,
-      'The service refuses to finish the migration: the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration (status 400, code 30105).',
-    ),
-    'changed, after somebody took it over since the plan': UNMARKED,
-    'changed, after somebody set what cannot be declared since the plan': WHOLE,
-    'changed, while somebody sets what cannot be declared': WHOLE,
-    'changed, while somebody deletes it': cell(
-      'others remove · apply 0 (entrypoint.update) → finished · apply 0 · plan 0',
-      FINISHES,
-      REPLACED,
-      LOSES,
-    ),
-    'changed but for what is ignored, after somebody edited that since the plan': UNDECLARED,
-    'changed, while somebody takes it over': UNMARKED,
-    'changed beside something of others': cell(
-      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → finished · plan 0',
-      CHANGED,
-      FINISHES,
-      LOSES,
-    ),
-    'changed, after somebody added something since the plan': cell(
-      'plan 2 · others add → validation + theirs at 6 · apply saved 1 · plan 2',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'changed, after others moved theirs since the plan': cell(
-      'others add → validation + theirs at 6 · plan 2 · others move → validation + theirs at 0 · apply saved 1 · plan 2',
-      CHANGED,
-      FINISHES,
-      OTHER_RULES,
-      LOSES,
-    ),
-    'edited by others': cell(
-      'others edit → validation + theirs at 0 · plan -refresh-only 2 · apply 0 (entrypoint.update) → validation · plan 0',
-      CHANGED,
-    ),
-    'edited by others, and refreshed alone': cell(
-      'others edit → validation + theirs at 0 · apply -refresh-only 0 · plan 2',
-      CHANGED,
-    ),
-    'edited by others where the plan changes it, too': cell(
-      'others editTheSame · apply 0 (entrypoint.update) → finished · plan 0',
-      CHANGED,
-      FINISHES,
-      LOSES,
-    ),
-    'edited by others to what is declared then, as by a run that was killed': cell(
-      'others makeSecond → finished · apply 0 · plan 0',
-    ),
-    'edited by others, which is ignored': UNDECLARED,
-    'brought into another order by others': cell(
-      'others reorder · apply 0 (entrypoint.update) · plan 0',
-      CHANGED,
-    ),
-    'beside something that others add': cell(
-      'others add → validation + theirs at 6 · apply 0 (entrypoint.update) → validation · plan 0',
-      CHANGED,
-    ),
-    'deleted by others': cell(
-      'others remove · plan -refresh-only 2 · apply 0 (entrypoint.update) · plan 0',
-      CHANGED,
-    ),
-    destroyed: cell('destroy 1 · plan 1', STAYS),
-    'destroyed, and the answer is lost': KEPT,
-    'destroyed, and the service fails': KEPT,
-    'destroyed, while somebody edits it': KEPT,
-    'destroyed, after somebody edited it since the plan': KEPT,
-    'destroyed, after somebody took it over since the plan': KEPT,
-    'destroyed, after somebody set what cannot be declared since the plan': KEPT,
-    'destroyed, while somebody takes it over': KEPT,
-    'edited by others, and then destroyed': KEPT,
-    'taken over by others, and then destroyed': KEPT,
-    'destroyed, after somebody deleted it since the plan': KEPT,
-    'destroyed without a look at it, after somebody deleted it': cell(
-      'others remove · destroy -refresh 1 · plan 1',
-      ...(unread(CHANGED).length === 0 ? [CHANGED] : []),
-      STAYS,
-    ),
-    'destroyed beside something of others': KEPT,
-    'destroyed, after somebody added something since the plan': KEPT,
-    'destroyed, after others moved theirs since the plan': KEPT,
-    'destroyed, after others took theirs away since the plan': KEPT,
-    'destroyed, while somebody adds something': KEPT,
-    forgotten: cell('apply 0 · plan 0'),
-    'moved to another address': cell('apply 0 · plan 0'),
-    'renamed without a moved block': cell('apply 1 · plan 1', STAYS),
-    'declared twice': cell('apply 1 · plan 1', NOT_AGAIN),
-    'copied by hand in the state': cell(
-      'apply 1 · apply 1 · apply 1 · apply 1 · apply -refresh 1 · apply 1 · destroy 1 · apply 1 · plan 1',
-      STAYS,
-      'Two resources of this configuration declare the migration of zone shop.example (ZONE).',
-    ),
-    'declared in a second state, and then destroyed in the first': cell(
-      'second apply 0 · apply 1 · plan 1',
-      STAYS,
-      TAKES_OVER,
-    ),
-    'imported by a second state with another declaration': cell(
-      'second apply 0 (entrypoint.update) → finished · plan 1',
-      FINISHES,
-      NOT_BACK,
-      LOSES,
-    ),
-    'imported by a second state, and then destroyed there': cell(
-      'second apply 0 (entrypoint.update) → finished · second destroy 1 · apply 1 · plan 1',
-      FINISHES,
-      'The migration of zone shop.example (ZONE) cannot be destroyed: it is finished, and the service offers no way back.',
-      NOT_BACK,
-      LOSES,
-    ),
-    tainted: cell('taint 0 · apply 1 · plan 1', NOT_AGAIN),
-    replaced: cell('apply -replace 1 · plan 0', NOT_AGAIN),
-    'replaced, the new one first': cell('apply -replace 1 · plan 0', NOT_AGAIN),
-    'replaced, the new one first, and then destroyed': never('a migration cannot be replaced'),
-    'replaced, after somebody added something since the plan': IN_PLACE,
-    'replaced, after somebody edited it since the plan': IN_PLACE,
-    'replaced, after somebody took it over since the plan': IN_PLACE,
-    'replaced, while somebody edits it': IN_PLACE,
-    'replaced, while somebody adds something': IN_PLACE,
-    'tainted with what cannot be declared': IN_PLACE,
-    'tainted, and then taken over by others': IN_PLACE,
-    'moved to another zone with what cannot be declared': IN_PLACE,
-    'moved to another zone, after somebody edited it since the plan': IN_PLACE,
-    'moved to another zone': cell(
-      'apply 1 · plan 1',
-      'zone_id cannot change to ID: this object is the migration of zone shop.example (ZONE).',
-    ),
-    'in a zone that is gone': cell(
-      'plan -refresh-only 2 → nothing · apply 0 · plan 0',
-      'Zone ZONE no longer exists: what the state has of it is dropped.',
-    ),
-    'destroyed without a look at it in a zone that is gone': cell('destroy -refresh 0 → nothing · plan 0'),
-    'declared for a zone that is not there': cell('apply 1 · plan 1', 'Zone ID does not exist.'),
+  record: 'migration',
+  never: {
+    'generated rules have no mark of a migration': [
+      'changed, after somebody took it over since the plan',
+      'changed, while somebody takes it over',
+    ],
+    'a migration saves the rules that its plan shows, and keeps nothing beside them': [
+      'changed, after somebody set what cannot be declared since the plan',
+      'changed, while somebody sets what cannot be declared',
+    ],
+    'rules of others are in no declared attribute': [
+      'changed but for what is ignored, after somebody edited that since the plan',
+      'edited by others, which is ignored',
+    ],
+    'a migration that has begun is not destroyed, whatever happens meanwhile': [
+      'destroyed, and the answer is lost',
+      'destroyed, and the service fails',
+      'destroyed, while somebody edits it',
+      'destroyed, after somebody edited it since the plan',
+      'destroyed, after somebody took it over since the plan',
+      'destroyed, after somebody set what cannot be declared since the plan',
+      'destroyed, while somebody takes it over',
+      'edited by others, and then destroyed',
+      'taken over by others, and then destroyed',
+      'destroyed, after somebody deleted it since the plan',
+      'destroyed beside something of others',
+      'destroyed, after somebody added something since the plan',
+      'destroyed, after others moved theirs since the plan',
+      'destroyed, after others took theirs away since the plan',
+      'destroyed, while somebody adds something',
+    ],
+    'a migration cannot be replaced': ['replaced, the new one first, and then destroyed'],
+    'a migration is neither replaced nor moved, whatever happens meanwhile': [
+      'replaced, after somebody added something since the plan',
+      'replaced, after somebody edited it since the plan',
+      'replaced, after somebody took it over since the plan',
+      'replaced, while somebody edits it',
+      'replaced, while somebody adds something',
+      'tainted with what cannot be declared',
+      'tainted, and then taken over by others',
+      'moved to another zone with what cannot be declared',
+      'moved to another zone, after somebody edited it since the plan',
+    ],
   },
+  readFirst: { 'destroyed without a look at it, after somebody deleted it': [CHANGED] },
   // Its plan asks the service in any case.
   unnoticed: {},
 };

@@ -1,7 +1,8 @@
 import type { FaultRule, SeedZone, ServiceSettings } from '../../../emulator';
-import { engine, isBefore, MINIMAL_REFRESH } from '../../support/engine';
+import { engine, isBefore } from '../../support/engine';
 import { rootModule, startService, type TestService, type Workspace } from '../../support/workspace';
 import { zoneIdOf } from '../migrating-zones';
+import type { Cell } from './recorded';
 import type { Situation } from './situations';
 
 export type Control = TestService['emulator']['control'];
@@ -53,7 +54,12 @@ export interface Adapter {
   };
   /** A member that can be ignored, and that `edit` changes. */
   readonly ignored: string;
-  readonly cells: Readonly<Record<Situation, Cell | { readonly never: string }>>;
+  /** The file of `test/fixtures/lifecycle` that has what comes of each situation, with Terraform 1.11. */
+  readonly record: string;
+  /** Situations that cannot be, by the reason. */
+  readonly never?: Readonly<Record<string, readonly Situation[]>>;
+  /** What other engines say more, which read what goes before they plan its end. */
+  readonly readFirst?: Readonly<Partial<Record<Situation, readonly string[]>>>;
   /**
    * What comes with `-minimal-refresh`, where that is something else: the engine does not read an object whose configuration
    * stays, nor one that goes. Where no more than what a read says is missing, this is UNSAID.
@@ -74,14 +80,6 @@ export function rulesIn(control: Control, zoneId: string, of: string): readonly 
   return (ruleset?.rules ?? []) as readonly object[] as readonly Rule[];
 }
 
-/** What comes of a situation. */
-export interface Cell {
-  /** Each command with its exit code, the operations that wrote, and what is held once that changes; then a plan. */
-  readonly comes: string;
-  /** The summaries of all warnings and errors, each once, in the order of the alphabet. */
-  readonly says: readonly string[];
-}
-
 export function cell(comes: string, ...says: readonly string[]): Cell {
   return { comes, says };
 }
@@ -96,15 +94,14 @@ export function withMinimalRefresh(usual: Cell, unnoticed: Cell | typeof UNSAID 
 
 const SAID_BY_READS = /^(?:Changed|Deleted) outside since the last apply|cannot express\. They stay/;
 
-/** What a destroy says in its plan only if the engine has not read the object: Terraform before 1.12 reads it later. */
-export function unread(summary: string): readonly string[] {
-  const readsLater = engine.flavor === 'terraform' && isBefore('1.12');
-  return readsLater || MINIMAL_REFRESH ? [summary] : [];
-}
+/** What a destroy says only if its plan is made before the object is read: Terraform before 1.12 reads it later. */
+const SAID_UNREAD = /, and this plan deletes them as they are now\.$/;
 
-/** A cell of which there is none, and why. */
-export function never(reason: string): { readonly never: string } {
-  return { never: reason };
+/** What comes of a situation with this engine. */
+export function withEngine(usual: Cell, { readFirst = {} }: Adapter, name: Situation): Cell {
+  if (engine.flavor === 'terraform' && isBefore('1.12')) return usual;
+  const says = [...usual.says, ...(readFirst[name] ?? [])].sort();
+  return { ...usual, says: says.filter((summary) => !SAID_UNREAD.test(summary)) };
 }
 
 /** A root module, with the engine or with its calls alone. */

@@ -250,6 +250,7 @@ test('the scope of creation records distinguishes services, workspaces and backe
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'environment'), 'other');
   expect(scope('https://one.example/')).toBe(scope('https://one.example/', { TF_WORKSPACE: 'other' }));
+  expect(scope('https://one.example/', { TF_WORKSPACE: 'default' })).toBe(first);
   rmSync(join(folder, 'environment'));
   writeFileSync(join(folder, 'terraform.tfstate'), '{"serial":1,"backend":{"type":"s3"}}');
   const remote = scope('https://one.example/');

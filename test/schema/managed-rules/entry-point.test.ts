@@ -68,6 +68,7 @@ test.each<readonly [string, object, object | null, boolean]>([
   ['none', {}, null, true],
   ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
   ['a gap in the levels', { categories: off(2, 4) }, null, false],
+  ['a level that logs and is off', { categories: [{ ...off(4)[0], action: 'log' }] }, null, false],
   ['a threshold', { rules: [{ id: SCORE, score_threshold: 60 }] }, { score_threshold: 60 }, true],
   [
     'a level that logs',

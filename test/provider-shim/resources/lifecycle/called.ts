@@ -1,25 +1,22 @@
 import type { ObjectSchema } from '../../../../schema';
 import { callInProcess } from '../../../conformance/called-in-process';
 import { RootModule } from '../../../conformance/root-module';
+import { situationsOf } from '../../../e2e/lifecycle/lifecycle';
+import { Recorded, textOf } from '../../../e2e/lifecycle/recorded';
 import { Scene, type Adapter } from '../../../e2e/lifecycle/scene';
-import { SITUATIONS, type Situation } from '../../../e2e/lifecycle/situations';
+
 import type { Stories } from './stories';
-import { Recorded, Transcript } from './transcript';
+import { Transcript } from './transcript';
 
 /**
  * The life cycle of a resource on the calls of an engine, word for word as it was recorded (`ZONEWRIGHT_WRITE_LIFECYCLE=1`
  * writes that): what comes of each situation of `test/e2e/lifecycle`, and stories that its table does not tell.
  */
-export function lifecycleOfCalls(
-  file: string,
-  adapter: Adapter,
-  schema: ObjectSchema,
-  stories: Stories,
-): void {
+export function lifecycleOfCalls(adapter: Adapter, schema: ObjectSchema, stories: Stories): void {
   let scene: Scene;
   let transcript: Transcript;
-  const recorded = new Recorded(file);
-  const told = new Recorded(`${file}-stories`);
+  const recorded = new Recorded(adapter.record);
+  const told = new Recorded(`${adapter.record}-stories`);
   beforeAll(async () => {
     const create = (env: Readonly<Record<string, string>>) => new RootModule(callInProcess(env), schema);
     scene = await Scene.of(adapter, create, { uriOverrides: 'available' });
@@ -30,14 +27,10 @@ export function lifecycleOfCalls(
     transcript.begin();
   });
 
-  const situations = Object.entries(SITUATIONS).filter(
-    ([name]) => 'comes' in adapter.cells[name as Situation],
-  );
-  test.each(situations)('%s', async (name, steps) => {
+  test.each(situationsOf(adapter))('%s', async (name, steps) => {
     for (const step of steps) await step(scene);
-    expect(await scene.outcome()).toEqual(adapter.cells[name as Situation]);
-    const { text } = transcript;
-    if (text !== undefined) expect(text).toEqual(recorded.of(name, text));
+    const text = [textOf(await scene.outcome()), ...transcript.texts].join('\n');
+    expect(text).toEqual(recorded.of(name, text));
   });
   test.each(Object.entries(stories))('story: %s', async (title, steps) => {
     for (const step of steps.flat()) await step(scene);

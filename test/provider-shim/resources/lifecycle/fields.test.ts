@@ -4,4 +4,4 @@ import { fields } from '../../../e2e/lifecycle/fields';
 import { lifecycleOfCalls } from './called';
 import { FIELDS_STORIES } from './field-stories';
 
-lifecycleOfCalls('fields', fields, logCustomFieldsSchema, FIELDS_STORIES);
+lifecycleOfCalls(fields, logCustomFieldsSchema, FIELDS_STORIES);

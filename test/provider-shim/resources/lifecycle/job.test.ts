@@ -4,4 +4,4 @@ import { job } from '../../../e2e/lifecycle/job';
 import { lifecycleOfCalls } from './called';
 import { JOBS } from './job-stories';
 
-lifecycleOfCalls('job', job, logpushJobSchema, JOBS);
+lifecycleOfCalls(job, logpushJobSchema, JOBS);

@@ -147,6 +147,10 @@ export const MANAGED_RULES: Stories = {
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, others(execute(MANAGED), execute(CORE))],
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, apply, as(TWO, from(ZONE, TYPE)), plan],
   ],
+  'imported whole beside an owner, and destroyed': [
+    others({ ...execute(MANAGED), ref: 'zonewright-of-platform--managed' }, execute(CORE)),
+    [as({ rules: [executes('core', CORE)] }, from(ZONE, TYPE)), plan, apply, destroy],
+  ],
   'edited by others: an override, the order, the marks, more': [
     [as(TWO), apply, first({ action_parameters: { id: MANAGED, overrides: { enabled: false } } }), plan],
     [saves(PHASE, (all) => [...all].reverse()), plan, apply],

@@ -4,4 +4,4 @@ import { managedRules } from '../../../e2e/lifecycle/managed-rules';
 import { lifecycleOfCalls } from './called';
 import { MANAGED_RULES } from './managed-rules-stories';
 
-lifecycleOfCalls('managed-rules', managedRules, managedRulesSchema, MANAGED_RULES);
+lifecycleOfCalls(managedRules, managedRulesSchema, MANAGED_RULES);

@@ -76,6 +76,16 @@ export const MIGRATIONS: Stories = {
     [as({ ...VALIDATES, delete_uri_overrides: true }, once), save, overrides, applySaved],
     [answers('rulesets.entrypoint.update', 400), apply, apply],
   ],
+  'with URI-based overrides that come after a step': [
+    zone({ state: 'validation', previous: { uri_overrides: [uriOverride('1')] } }),
+    [
+      as({ ...VALIDATES, delete_uri_overrides: true }),
+      plan,
+      apply,
+      as({ ...FINISHES, delete_uri_overrides: true }),
+      plan,
+    ],
+  ],
   'of a zone that cannot migrate': [
     [zone({ plan: 'business' }), as(VALIDATES), plan, as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
     [apply, plan, nothing, apply, zone({ previous: { uri_overrides: [uriOverride('1')] } })],

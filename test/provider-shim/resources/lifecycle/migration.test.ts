@@ -4,4 +4,4 @@ import { migration } from '../../../e2e/lifecycle/migration';
 import { lifecycleOfCalls } from './called';
 import { MIGRATIONS } from './migration-stories';
 
-lifecycleOfCalls('migration', migration, managedRulesMigrationSchema, MIGRATIONS);
+lifecycleOfCalls(migration, managedRulesMigrationSchema, MIGRATIONS);

@@ -66,6 +66,9 @@ describe('the identity of an object', () => {
       });
     expect(identityOf((await apply(null, { zone: 'a', number: unknown })).newIdentity)).toEqual(KNOWN);
     expect((await apply(state, null)).newIdentity).toBeUndefined();
+    const unmade = value({ ...state, number: null });
+    const read = await served.call('ReadResource', { typeName: 'test_thing', currentState: unmade });
+    expect(read.newIdentity).toBeUndefined();
   });
 });
 

@@ -294,5 +294,5 @@ async function round(seed: number): Promise<void> {
     if (block) expect(await team.plan(block)).toMatchObject({ isEmpty: true });
 }
 
-const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? inLane({ share: 5, whole: 300 }));
+const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? inLane({ share: 2, whole: 300 }));
 test.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))('round %i', round);

@@ -230,9 +230,9 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
     ],
     'an exception without rules': [
-      skipped({ rules: { [MANAGED]: [], [CORE]: [RULE, 'x'] } }),
-      'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
+      skipped({ rules: { [CORE]: [RULE, 'x'], [MANAGED]: [] } }),
       'rules[0].skip.rules.4814384a9e5d4991b9815dcfc25d2f1f: "x" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
+      'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
     ],
     'an exception of all and of some': [
       skipped({ ruleset: 'current', rulesets: [MANAGED] }),

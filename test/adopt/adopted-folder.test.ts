@@ -194,14 +194,14 @@ describe('zones that are adopted and applied', () => {
 test.each<readonly ['hcl' | 'ts', string]>([
   ['hcl', 'alpha-example.tf'],
   ['ts', 'zones/alpha-example.ts'],
-])('a zone is written as docs/guides/adopt.md shows: %s', async (as, file) => {
+])('a zone is written as test/fixtures/printed/adopted.md shows: %s', async (as, file) => {
   const [before, out] = [process.cwd(), `shown-${as}`];
   process.chdir(base);
   addOther(service.emulator.control);
   const run = await runAdopt(service, ['alpha.example'], { as, out }).finally(() => process.chdir(before));
   service.emulator.control.faults.clear();
-  const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'guides', 'adopt.md'), 'utf8');
-  const shown = [...guide.matchAll(/^```(?:text|hcl|ts)\n([^]*?)^```$/gm)].map(([, block]) => block);
+  const printed = readFileSync(join(__dirname, '..', 'fixtures', 'printed', 'adopted.md'), 'utf8');
+  const shown = [...printed.matchAll(/^```(?:text|hcl|ts)\n([^]*?)^```$/gm)].map(([, block]) => block);
   expect(shown).toEqual(expect.arrayContaining([committedFiles(join(base, out)).get(file)]));
   if (as === 'hcl') expect(shown).toEqual(expect.arrayContaining([run.out.replaceAll(out, './zones')]));
   if (as === 'hcl')

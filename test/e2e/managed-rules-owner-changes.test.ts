@@ -29,28 +29,21 @@ beforeEach(() => beginAnew(all));
 const [X, Y] = [exception('x'), exception('y')] as const;
 /** A value that is known after apply. */
 const LATER = '${terraform_data.later.output}';
-const ALONE = { zone_id: ZONE, rules: [X, executes('managed', MANAGED)] };
 const PLATFORM_HAS = ['platform: managed', 'platform: core'];
 const product = (rules: readonly object[], more: object = {}): object =>
   keeping('product', rules, { placement: 'first', ...more });
-const imported = (id: string): object => ({ import: [{ to: 'zone_managed_rules.one', id }] });
 const moved = (from: string, to: string): object => ({ moved: [{ from, to }] });
 
 /** What the product team plans, and what comes of it. */
 interface Row {
   /** Without the rules of the platform team, which are applied first. */
   readonly alone?: true;
-  /** What is applied before, and what is made by hand then, by hosts. */
+  /** What is applied before. */
   readonly before?: Blocks;
-  readonly byHand?: readonly string[];
-  /** Whether nothing of that is in the state. */
-  readonly forgets?: true;
-  readonly taints?: string;
   readonly now: Blocks;
   readonly more?: object;
   /** What LATER is. */
   readonly later?: string;
-  readonly args?: readonly string[];
 }
 
 /** Writes what the product team declares now. */
@@ -63,11 +56,8 @@ function declareNow({ now, more, later }: Pick<Row, 'now' | 'more' | 'later'>): 
 async function planned(row: Row): Promise<{ exitCode: number; said: string }> {
   if (!row.alone) await platformApplied();
   if (row.before) await applied(all, all.product, row.before);
-  for (const host of row.byHand ?? []) addByHand(all, host);
-  if (row.forgets) all.product.write('terraform.tfstate', '');
-  if (row.taints) await all.product.run(['taint', row.taints]);
   declareNow(row);
-  const run = await all.product.plan({ out: 'saved.tfplan', args: row.args });
+  const run = await all.product.plan({ out: 'saved.tfplan' });
   return { exitCode: run.exitCode, said: printed(run) };
 }
 
@@ -82,56 +72,7 @@ const rulesNow = () =>
     ?.rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
 const ids = (): readonly string[] => rulesNow().map(({ id }) => id);
 
-/** No second one, and no warning. */
-const ONE_ERROR = /^(?![^]*Warning: )(?![^]*Error: [^]*Error: )/;
-
 const REFUSED: Readonly<Record<string, Row & { readonly says: readonly (string | RegExp)[] }>> = {
-  'two resources with one owner': {
-    now: { one: product([X]), other: product([Y]) },
-    says: ['Two resources of this configuration have the owner "product" in zone shop.example'],
-  },
-  'one that keeps the rules of others beside one that does not': {
-    now: { one: product([X]), other: ALONE },
-    says: [
-      /declare the managed rules of zone shop.example .*, and only one of them keeps the rules of others/,
-    ],
-  },
-  'a managed ruleset that another owner deploys': {
-    now: { one: product([executes('mine', CORE)]) },
-    says: [`already executes the managed ruleset ${CORE}, and stays, because it is of the owner "platform".`],
-  },
-  'all rules of a zone, even exactly those of an owner': {
-    now: { one: { zone_id: ZONE, rules: [executes('managed', MANAGED), executes('core', CORE)] } },
-    says: [
-      `Zone shop.example (${ZONE}) already has managed rules`,
-      '- managed of platform: Cloudflare Managed Ruleset everywhere',
-    ],
-  },
-  'a value of others that there is not, with that error alone': {
-    before: { one: product([X]) },
-    now: { one: product([X], { others: 'kept' }) },
-    says: ['Error: "kept" is not an allowed value.', ONE_ERROR],
-  },
-  'an owner that has other rules in another state': {
-    before: { one: keeping('shop', [Y]) },
-    now: { one: keeping('platform', [Y]) },
-    says: [
-      'The owner "platform" has other rules in zone shop.example',
-      'managed: Cloudflare Managed Ruleset',
-      ONE_ERROR,
-    ],
-  },
-  'two owners that are swapped': {
-    before: { one: keeping('a', [X]), other: keeping('b', [Y]) },
-    now: { one: keeping('b', [X]), other: keeping('a', [Y]) },
-    says: ['The owner "b" has other rules', 'The owner "a" has other rules'],
-  },
-  'rules that swap their managed rulesets': {
-    alone: true,
-    before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
-    now: { one: product([executes('m', CORE), executes('c', MANAGED)]) },
-    says: ['The rules "m", "c" swap their managed rulesets, and a zone executes each once.'],
-  },
   'a managed ruleset of an object that is forgotten, without a word of a swap': {
     alone: true,
     before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
@@ -145,17 +86,6 @@ const REFUSED: Readonly<Record<string, Row & { readonly says: readonly (string |
     later: 'remove',
     says: ['others is known only after apply'],
   },
-  'the import of rules that are not there': {
-    now: { one: product([X]) },
-    more: imported(`${ZONE}/product`),
-    says: ['has no managed rules of the owner "product", so there is nothing to import.'],
-  },
-  'a new object with a part of the rules of its owner, with an import block': {
-    before: { one: product([X, Y]) },
-    forgets: true,
-    now: { one: product([X]) },
-    says: [/already has managed rules of the owner "product".*id = "[0-9a-f]{32}\/product"/],
-  },
 };
 
 test.each(Object.entries(REFUSED))('the plan refuses %s', async (_what, { says, ...row }) => {
@@ -164,8 +94,6 @@ test.each(Object.entries(REFUSED))('the plan refuses %s', async (_what, { says, 
   expect([exitCode, wrong.length === 0 ? [] : [wrong, said]]).toEqual([1, []]);
 });
 
-const UNTOLD = /^(?![^]*"x" has no effect)/;
-const HAS_NO_EFFECT = /The rule "x" has no effect.* set placement = "first"/;
 const [UPDATE, CREATE] = ['rules.update', 'rules.create'];
 
 interface Done extends Row {
@@ -192,55 +120,11 @@ const DONE: Readonly<Record<string, Done>> = {
     has: ['shop: x x'],
     keeps: true,
   },
-  'a managed ruleset that another rule gives up': {
-    alone: true,
-    before: { one: product([executes('m', MANAGED), executes('c', CORE)]) },
-    now: { one: product([executes('m', CORE)]) },
-    sends: ['rules.delete', UPDATE],
-    has: ['product: m'],
-  },
-  'a tainted object with all rules that is made anew with others = "keep"': {
-    alone: true,
-    before: { one: { zone_id: ZONE, rules: [X, executes('m', MANAGED)] } },
-    taints: 'zone_managed_rules.one',
-    now: { one: keeping('b', [X, executes('m', MANAGED)]) },
-    sends: [CREATE, CREATE, 'rules.delete', 'rules.delete'],
-    has: ['b: x x', 'b: m'],
-  },
   'a renamed resource that gets another owner: a new one beside the old one': {
     before: { one: product([X]) },
     now: { two: keeping('shop', [X]) },
     sends: [CREATE, 'rules.delete'],
     has: [...PLATFORM_HAS, 'shop: x x'],
-  },
-  'an import of all rules with keep: those that are not declared stay': {
-    alone: true,
-    byHand: ['x', 'theirs'],
-    now: { one: keeping('product', [X]) },
-    more: imported(ZONE),
-    sends: [UPDATE],
-    has: ['product: x x', 'others: theirs theirs'],
-  },
-  'a change to remove: each rule of others is named': {
-    before: { one: product([X]) },
-    now: { one: { zone_id: ZONE, rules: [X] } },
-    says: /this plan removes 2 of others.*Cloudflare Managed Ruleset everywhere.*Cloudflare OWASP Core Ruleset/,
-    sends: ['update'],
-    has: ['marked: x x'],
-  },
-  'a change of an exception before what it skips': {
-    before: { one: product([X]) },
-    now: { one: product([exception('x', 'z')]) },
-    sends: [UPDATE],
-    has: ['product: x z', ...PLATFORM_HAS],
-    says: UNTOLD,
-  },
-  'a placement behind the rules that exceptions skip': {
-    before: { one: product([X, Y]) },
-    now: { one: keeping('product', [X, Y], { placement: 'last' }) },
-    says: HAS_NO_EFFECT,
-    sends: [UPDATE, UPDATE],
-    has: [...PLATFORM_HAS, 'product: x x', 'product: y y'],
   },
 };
 
@@ -266,32 +150,6 @@ test('a plan with what is known after apply names the rules of an owner that it 
   expect(printed(await all.product.plan())).toContain('- managed of platform: Cloudflare Managed Ruleset');
 });
 
-test('rules with the mark of an owner are imported by the zone and the owner', async () => {
-  const one = keeping('product', [X, Y]);
-  const row = { before: { one: product([X, Y]) }, forgets: true, now: { one } } as const;
-  await planned({ ...row, more: imported(`${ZONE}/product`) });
-  await all.product.applied();
-  expect(await all.product.attributes('zone_managed_rules.one')).toMatchObject({
-    ...{ others: 'keep', owner: 'product', rules: [{ name: 'x' }, { name: 'y' }] },
-    other_rules: [
-      { action: 'execute', owner: 'platform', reason: null },
-      { action: 'execute', owner: 'platform', reason: null },
-    ],
-  });
-  await rest(all);
-});
-
-test('rules of an owner stay when an object with all rules of the zone is imported and destroyed', async () => {
-  await platformApplied();
-  addByHand(all, 'theirs');
-  declare(all.product, { one: ALONE });
-  const run = await all.product.run(['import', 'zone_managed_rules.one', ZONE]);
-  expect(printed(run)).toContain('- managed of platform: Cloudflare Managed Ruleset everywhere');
-  declare(all.product, {});
-  await all.product.applied();
-  expect(held(all)).toEqual(PLATFORM_HAS);
-});
-
 test('objects that are replaced beside others have their rules afterwards, and the others theirs', async () => {
   const last = keeping('last', [X], { lifecycle: { create_before_destroy: true } });
   const blocks = { platform: PLATFORM, one: product([X, Y]), last };
@@ -305,47 +163,20 @@ test('objects that are replaced beside others have their rules afterwards, and t
   await rest(all);
 });
 
-test('a second team is told where another configuration has all rules of the zone', async () => {
-  await applied(all, all.platform, { all: { zone_id: ZONE, rules: [Y] } });
-  const { said } = await planned({ alone: true, now: { one: keeping('product', [X]) } });
-  expect(said).toMatch(
-    /Another configuration has all managed rules of zone shop.example.* - skips .*First let it/,
-  );
+test('a change of others comes with a hand-over of what a migration has saved', async () => {
+  const { control } = all.service.emulator;
+  const saved = { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } };
+  control.saveRuleset(ZONE, PHASE, { rules: [saved] } as never);
+  addByHand(all, 'theirs');
+  const before = ids();
+  const migration = { zone_id: ZONE, target_state: 'finished', acknowledge_irreversible: ZONE };
+  all.product.write('main.tf.json', rootModule({ zone_managed_rules_migration: { one: migration } }));
   await all.product.applied();
-  declare(all.platform, { all: { zone_id: ZONE, rules: [Y] } });
-  expect(printed(await all.platform.plan())).toContain('- x of product: skip');
-});
-
-describe('a change of others', () => {
-  test('to keep leaves what is not declared, and rules of others by names that are declared', async () => {
-    await applied(all, all.platform, { all: { zone_id: ZONE, rules: [X] } });
-    await applied(all, all.product, { one: keeping('product', [Y]) });
-    addByHand(all, 'theirs');
-    const blocks = { all: keeping('platform', [X, exception('y', 'mine')]) };
-    declare(all.platform, blocks);
-    expect(printed(await all.platform.plan())).toMatch(
-      /keeps managed rules that are not declared: others = "keep".* - .*theirs.*They are in other_rules then/,
-    );
-    expect(await applied(all, all.platform, blocks)).toEqual([UPDATE, CREATE]);
-    expect(held(all)).toEqual(['platform: x x', 'product: y y', 'others: theirs theirs', 'platform: y mine']);
-    await rest(all);
-  });
-
-  test('comes with a hand-over of what a migration has saved', async () => {
-    const { control } = all.service.emulator;
-    const saved = { action: 'execute', expression: 'true', action_parameters: { id: MANAGED } };
-    control.saveRuleset(ZONE, PHASE, { rules: [saved] } as never);
-    addByHand(all, 'theirs');
-    const before = ids();
-    const migration = { zone_id: ZONE, target_state: 'finished', acknowledge_irreversible: ZONE };
-    all.product.write('main.tf.json', rootModule({ zone_managed_rules_migration: { one: migration } }));
-    await all.product.applied();
-    const one = keeping('product', [executes('managed', MANAGED), exception('x', 'theirs')]);
-    declare(all.product, { one }, moved('zone_managed_rules_migration.one', 'zone_managed_rules.one'));
-    await all.product.applied();
-    expect([held(all), ids()]).toEqual([['product: managed', 'product: x theirs'], before]);
-    await rest(all);
-  });
+  const one = keeping('product', [executes('managed', MANAGED), exception('x', 'theirs')]);
+  declare(all.product, { one }, moved('zone_managed_rules_migration.one', 'zone_managed_rules.one'));
+  await all.product.applied();
+  expect([held(all), ids()]).toEqual([['product: managed', 'product: x theirs'], before]);
+  await rest(all);
 });
 
 test('rules of others cost no request: a change reads once, once more before its write, and a proof asks about that alone', async () => {

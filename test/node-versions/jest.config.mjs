@@ -13,7 +13,6 @@ const TESTS = [
   'test/e2e/logpush-challenge.test.ts',
   'test/e2e/stored-forms.test.ts',
   'test/e2e/logpush-data-sources.test.ts',
-  'test/e2e/managed-rules-waiting.test.ts',
   'test/cli/emulator-command.test.ts',
 ];
 

@@ -31,12 +31,6 @@ export function byEngine<T>(of: Readonly<Record<Flavor, T>>): T {
   return of[engine.flavor];
 }
 
-/** What a plan says of an object that a `removed` block has the state forget, after its address and "will". */
-export const FORGOTTEN = byEngine({
-  terraform: 'no longer be managed by Terraform',
-  tofu: 'be removed from the OpenTofu state but will not be destroyed',
-});
-
 /** A state file as far as its text means something: OpenTofu may add a line feed to a file that it does not change. */
 export function stateText(file: string): string {
   return file.trimEnd();

@@ -88,6 +88,16 @@ export const JOBS: Stories = {
     as({ ...NEXT, destination_conf_wo_version: 3, lifecycle: { ignore_changes: ['destination_conf_wo'] } }),
     [apply, as({ ...JOB, destination_conf: B }), apply, as(HIDDEN), apply, destroy],
   ],
+  'a destination that others set, and that is ignored then': [
+    [as(OF_TEXT), apply, first({ destination_conf: B }), plan],
+    [
+      as({ ...OF_TEXT, lifecycle: { ignore_changes: ['destination_conf'] } }),
+      plan,
+      apply,
+      as(OF_TEXT),
+      apply,
+    ],
+  ],
   'a token of the destination': [
     [as(PROVEN, once), apply, as({ ...PROVEN, ownership_challenge: '' }, once), plan],
     [as({ ...HIDDEN, destination_conf_wo: 'gs://bucket/a', ownership_challenge_wo: 'wrong' }, once), apply],

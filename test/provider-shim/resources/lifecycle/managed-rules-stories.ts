@@ -73,6 +73,15 @@ const migration = (state: string) => edits((draft) => void (draft.migration = { 
 const proving = provider({ proof: 'on', max_retries: 0 });
 const CREDENTIAL_CHECK = executes('credentials', CREDENTIALS);
 
+const [X, Y] = [exception('x'), exception('y')] as const;
+const product = (rules: readonly object[], more: object = {}): Block =>
+  keeping('product', rules, { placement: 'first', ...more });
+const OF_PLATFORM = [
+  { ...execute(MANAGED), ref: 'zonewright-of-platform--managed' },
+  { ...execute(CORE), ref: 'zonewright-of-platform--core' },
+];
+const PLATFORM = others(...OF_PLATFORM);
+
 /** What happens to managed rules. */
 export const MANAGED_RULES: Stories = {
   'rules that come, go, change their order and their names': [
@@ -147,6 +156,36 @@ export const MANAGED_RULES: Stories = {
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, others(execute(MANAGED), execute(CORE))],
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, apply, as(TWO, from(ZONE, TYPE)), plan],
   ],
+  'beside an owner of another state: what is refused, and what each rule of others is named for': [
+    [PLATFORM, as(product([executes('mine', CORE)])), plan, as(TWO), plan],
+    [as(product([X])), apply, as(product([X], { others: 'kept' })), plan],
+    [as(keeping('platform', [X])), plan, as({ rules: [X] }), plan, apply],
+    [as({ rules: [X] }), adds(...OF_PLATFORM), plan, as(product([X, exception('y')])), plan, apply],
+  ],
+  'exceptions before and behind what others execute': [
+    [PLATFORM, as(product([X, Y])), apply, as(product([exception('x', { rulesets: [CORE] }), Y])), apply],
+    [as(product([X, Y], { placement: 'last' })), plan, apply, as(product([Y, X])), apply, destroy],
+  ],
+  'an owner with a part of its rules, or with all of the zone': [
+    [
+      others(...OF_PLATFORM, { ...skip({ ruleset: 'current' }), ref: 'zonewright-of-product--x' }),
+      as(product([Y])),
+      plan,
+    ],
+    [as(product([X, Y]), from(`${ZONE}/product`, TYPE)), plan, apply, as(product([X])), apply],
+    [others(execute(MANAGED), skip({ ruleset: 'current' })), as(product([X]), from(ZONE, TYPE)), plan, apply],
+    [as(TWO), plan, taint, as(TEAM), plan, apply],
+  ],
+  'owners that are swapped, and rulesets that are given up': [
+    [both(product([X]), keeping('shop', [Y])), apply, both(keeping('shop', [X]), product([Y])), plan],
+    [both(product([X]), product([Y])), plan, both(product([X]), TWO), plan, nothing, apply],
+    [
+      as(product([executes('m', MANAGED), executes('c', CORE)])),
+      apply,
+      as(product([executes('m', CORE)])),
+      apply,
+    ],
+  ],
   'imported whole beside an owner, and destroyed': [
     others({ ...execute(MANAGED), ref: 'zonewright-of-platform--managed' }, execute(CORE)),
     [as({ rules: [executes('core', CORE)] }, from(ZONE, TYPE)), plan, apply, destroy],
@@ -158,6 +197,17 @@ export const MANAGED_RULES: Stories = {
     [adds(execute(CREDENTIALS)), plan, as({ rules: [...TWO.rules, CREDENTIAL_CHECK] }), plan, others()],
     [plan, apply, adds(skip({ products: ['waf'] }), skip({ phase: 'current', products: ['waf'] })), apply],
     [nothing, plan, apply],
+  ],
+  'in whose place another configuration saves something': [
+    [as(ONE), apply, others(skip({ phase: 'current', products: ['bic'] })), plan, others(), apply],
+    [others(skip({ ruleset: 'current' })), as(TEAM), apply],
+    [
+      others(
+        { ...skip({ ruleset: 'current' }), ref: 'zonewright-of-shop--late' },
+        skip({ products: ['waf'] }),
+      ),
+      plan,
+    ],
   ],
   'an owner whose rules others edit, move and delete': [
     [as(TEAM), apply, first({ enabled: false }), plan, apply, adds(skip({ ruleset: 'current' }))],

@@ -1,7 +1,7 @@
 import type { SeedZone } from '../../../../emulator';
 import type { Block } from '../../../e2e/lifecycle/scene';
 import { MANAGED, SCANNER_RULE } from '../../../e2e/managed-zone';
-import { migratingZone, PHASE, uriOverride, zoneIdOf } from '../../../e2e/migrating-zones';
+import { bypass, migratingZone, PHASE, uriOverride, zoneIdOf } from '../../../e2e/migrating-zones';
 import {
   answers,
   apply,
@@ -11,6 +11,7 @@ import {
   damaged,
   destroy,
   edits,
+  fails,
   from,
   nothing,
   once,
@@ -47,6 +48,9 @@ const zone =
       Object.assign(draft.previous_waf, previous_waf);
     });
 const overrides = zone({ previous: { uri_overrides: [uriOverride('1'), uriOverride('2')] } });
+const editedOverride = edits(({ previous_waf: { uri_overrides = [] } }) => {
+  if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
+});
 const state = (name: string): Step => edits((draft) => void Object.assign(draft.migration, { state: name }));
 const adds = saves(PHASE, (all) => [SSL, ...all]);
 const approving = provider({ require_approval: true });
@@ -85,6 +89,22 @@ export const MIGRATIONS: Stories = {
       as({ ...FINISHES, delete_uri_overrides: true }),
       plan,
     ],
+  ],
+  'with URI-based overrides of which one cannot be deleted, or is edited': [
+    [
+      overrides,
+      as({ ...VALIDATES, delete_uri_overrides: true }, once),
+      fails('waf.overrides.delete', 2),
+      apply,
+    ],
+    [overrides, apply, apply, plan, overrides, as({ ...FINISHES, delete_uri_overrides: true }, once), plan],
+    [overrides, save, editedOverride, applySaved, fails('waf.overrides.delete', 2), apply, apply, apply],
+  ],
+  'of a zone with an expression that is too long, until it is not': [
+    zone({
+      previous: { firewall_rules: [bypass('f', { description: 'long', expression: 'x'.repeat(4097) })] },
+    }),
+    [as({ ...FINISHES, on_incompatible: 'skip' }), plan, apply, plan, zone({}), plan, apply],
   ],
   'of a zone that cannot migrate': [
     [zone({ plan: 'business' }), as(VALIDATES), plan, as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
@@ -130,6 +150,11 @@ export const MIGRATIONS: Stories = {
   'after one that failed': [
     as(VALIDATES, provider({ max_failed_migrations: 1, max_retries: 0 })),
     [answers('rulesets.entrypoint.update', 400), apply, apply],
+  ],
+  'with adjustments after its end, or while it ends': [
+    [zone({ state: 'finished' }), as({ ...FINISHES, ...adjusted('log') }), plan, as(FINISHES), apply],
+    [as({ ...FINISHES, ...adjusted('log') }), plan, saves(PHASE, () => []), as(FINISHES), plan],
+    [state('finishing'), as({ ...FINISHES, ...adjusted('log'), wait: false }), plan],
   ],
   'with adjustments that are ignored': [
     [as({ ...VALIDATES, ...adjusted('log') }), apply],

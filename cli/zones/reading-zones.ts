@@ -33,9 +33,10 @@ export function wantedZones(
   named: readonly string[],
   command: ZonesCommand,
 ): WantedZones {
-  const wanted = [...named, ...(file === undefined ? [] : linesOf(file))];
-  if (all && wanted.length > 0) throw wrongZones('--all, and zones by name', command);
+  if (all && named.length > 0) throw wrongZones('--all, and zones by name', command);
+  if (all && file !== undefined) throw wrongZones(`--all, and --zones ${file}`, command);
   if (all) return 'all';
+  const wanted = [...named, ...(file === undefined ? [] : linesOf(file))];
   if (wanted.length === 0) throw wrongZones(file === undefined ? 'no zone' : `no zone in ${file}`, command);
   return [...new Set(wanted)];
 }

@@ -276,6 +276,7 @@ const cases: readonly (readonly [string, readonly string[], object, object, obje
     { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] },
   ],
   ['zones and --all', ['a.example'], { all: true }, {}, { seen: ['--all, and zones by name'] }],
+  ['a file and --all', [], { all: true, zones: '/dev/null' }, {}, { seen: ['--all, and --zones /dev/null'] }],
   ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, seen('zones.txt does not exist')],
   ['no credentials', ['a.example'], {}, { ZONEWRIGHT_API_TOKEN: '' }, seen('has credentials')],
   ['no address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, seen('gives the base URL')],

@@ -18,17 +18,17 @@ import { bytesOf, PARSERS } from './parsers';
 
 const folder = temporaryFolder();
 
-/** Work that grows with the square of its input grows sixteen times over four steps, linear work four times. */
-const MOST_GROWTH = 10;
+/** How many times as large one input is as the other: the square of it takes 256 times as long. */
+const STEPS = 16;
 
-/** What takes no longer is not compared: the square of these inputs takes longer on any machine. */
-const QUICK_MS = 150;
+/** Halfway between linear work and its square: either may seem four times as slow or as fast as it is. */
+const MOST_GROWTH = 64;
 
-/** What takes longer is not tried again. */
-const HOPELESS_MS = 2000;
+/** What takes no longer is not compared: the square of the larger inputs takes longer on any machine. */
+const QUICK_MS = 300;
 
-/** How often the least of several times is improved before a reader counts as too slow: chance only adds to it. */
-const PATIENCE = 4;
+/** How often each is read, and the least time counts: chance only adds to it. */
+const TRIES = 4;
 
 /** Milliseconds that the processor worked: what else the machine does meanwhile does not count. */
 async function processorTime(work: () => unknown): Promise<number> {
@@ -42,17 +42,17 @@ async function processorTime(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** How many times as long four times as much takes, as processor time; 0 for what takes no time. */
+/** How many times as long the larger input takes, as processor time; 0 for what takes no time. */
 async function growthOf(read: (input: Buffer) => unknown, inputOf: (size: number) => Buffer, size: number) {
-  const [one, four] = [inputOf(size), inputOf(4 * size)];
-  const least = { one: Infinity, four: Infinity };
-  for (let tries = 0; tries < PATIENCE && (tries === 0 || least.four < HOPELESS_MS); tries += 1) {
-    least.four = Math.min(least.four, await processorTime(() => read(four)));
-    if (least.four < QUICK_MS) return 0;
-    least.one = Math.min(least.one, await processorTime(() => read(one)));
-    if (least.four / least.one < MOST_GROWTH) break;
-  }
-  return Math.round(least.four / least.one);
+  const [small, large] = [inputOf(size / STEPS), inputOf(size)];
+  let most = await processorTime(() => read(large));
+  if (most < QUICK_MS) return 0;
+  let least = Infinity;
+  for (let tries = 0; tries < TRIES; tries += 1)
+    least = Math.min(least, await processorTime(() => read(small)));
+  for (let tries = 1; tries < TRIES && most >= MOST_GROWTH * least; tries += 1)
+    most = Math.min(most, await processorTime(() => read(large)));
+  return Math.round(most / least);
 }
 
 const id = (index: number): string => index.toString(16).padStart(32, '0');
@@ -113,37 +113,37 @@ const approvals = (text: string) => readApprovalRows(text, 'a.json');
 const approval = (index: number): string =>
   `{ "zone": "${id(index)}",\n  "approved_digest": "v1/validation/${id(index)}/none/none/none" }`;
 
-/** What people, other programs and the service write, with so many rows or marks; and its reader. */
+/** What people, other programs and the service write, with so many rows or marks; its reader, and the most of them. */
 type Row = readonly [string, (size: number) => string, read: (text: string) => unknown, size?: number];
 const DOCUMENTS: readonly Row[] = [
-  ['approvals', rows(approval, ['[', ',\n', ']']), approvals],
-  ['approvals that are numbers', rows(String, ['[', ',\n', ']']), approvals, 4000],
+  ['approvals', rows(approval, ['[', ',\n', ']']), approvals, 48_000],
+  ['approvals that are numbers', rows(String, ['[', ',\n', ']']), approvals, 32_000],
   ['a list of zones', rows((index) => `z${index}.example # a`, ['', '\n']), zones],
-  ['a comment of a list of zones', rows(() => '#', ['', '', '\rx']), zones, 20_000],
-  ['locked providers without an end', rows(() => 'provider "a/b" {\n'), locked, 10_000],
+  ['a comment of a list of zones', rows(() => '#', ['', '', '\rx']), zones, 160_000],
+  ['locked providers without an end', rows(() => 'provider "a/b" {\n'), locked, 80_000],
   ['attributes of a plan', (size) => planOf(members(size, 'a'), members(size, 'b')), reviewed],
-  ['texts of a plan', (size) => lists(size, (at, is) => `${at} ${is}`), reviewed, 8000],
-  ['named objects of a plan', (size) => lists(size, (at, is) => ({ name: `n${at}`, is })), reviewed, 4000],
-  ['members of a seed', (size) => JSON.stringify({ zones: [members(size, 'a')] }), seeded, 4000],
-  ['aliases of a seed', rows(() => '- *a\n', ['a: &a 1\nb:\n']), seeded, 5000],
-  ['words that open no block', (size) => 'a '.repeat(size), blocksOf, 16_000],
-  ['spaces after a word', (size) => `a${' '.repeat(size)}`, blocksOf, 16_000],
-  ['comments without an end', (size) => '/*'.repeat(size), blocksOf, 16_000],
-  ['heredocs without an end', (size) => '<<A\n'.repeat(size), blocksOf, 16_000],
-  ['quotes after backslashes', (size) => '"\\'.repeat(size), blocksOf, 16_000],
-  ['slashes in a base URL', (size) => `https://a.example/${'/'.repeat(size)}a`, parseBaseUrl, 32_000],
-  ['slashes in a destination', (size) => `s3://a/${'/'.repeat(size)}a?b=c`, parseDestination, 32_000],
-  ['one block again and again', rows(() => 'resource "zone_logpush_job" "a" {\n}\n'), imported, 12_000],
+  ['texts of a plan', (size) => lists(size, (at, is) => `${at} ${is}`), reviewed, 64_000],
+  ['named objects of a plan', (size) => lists(size, (at, is) => ({ name: `n${at}`, is })), reviewed, 32_000],
+  ['members of a seed', (size) => JSON.stringify({ zones: [members(size, 'a')] }), seeded, 32_000],
+  ['aliases of a seed', rows(() => '- *a\n', ['a: &a 1\nb:\n']), seeded, 40_000],
+  ['words that open no block', (size) => 'a '.repeat(size), blocksOf, 128_000],
+  ['spaces after a word', (size) => `a${' '.repeat(size)}`, blocksOf, 128_000],
+  ['comments without an end', (size) => '/*'.repeat(size), blocksOf, 128_000],
+  ['heredocs without an end', (size) => '<<A\n'.repeat(size), blocksOf, 128_000],
+  ['quotes after backslashes', (size) => '"\\'.repeat(size), blocksOf, 128_000],
+  ['slashes in a base URL', (size) => `https://a.example/${'/'.repeat(size)}a`, parseBaseUrl, 128_000],
+  ['slashes in a destination', (size) => `s3://a/${'/'.repeat(size)}a?b=c`, parseDestination, 128_000],
+  ['one block again and again', rows(() => 'resource "zone_logpush_job" "a" {\n}\n'), imported, 96_000],
 ];
 
-for (const [what, documentOf, read, size = 2000] of DOCUMENTS)
-  test(`${what}: four times as many are read in four times the time`, async () => {
+for (const [what, documentOf, read, size = 16_000] of DOCUMENTS)
+  test(`${what}: many are read in linear time`, async () => {
     const inputOf = (times: number): Buffer => Buffer.from(documentOf(times));
     expect(await growthOf((input) => read(input.toString()), inputOf, size)).toBeLessThan(MOST_GROWTH);
   });
 
-/** Bytes of the smaller input. */
-const BYTES = 32 * 1024;
+/** Bytes of the larger input. */
+const BYTES = 128 * 1024;
 
 /** What notations repeat, beside the words of a parser. */
 const MARKS = [...'a0 \n\r\t"\\/*#<{[=&%,.:_-'];

@@ -11,6 +11,7 @@ import {
   type Stored,
   type Values,
 } from './engine-calls';
+import { UNKNOWN } from './wire-value';
 
 /** How a command of the engine ended, and what it printed. */
 export interface Ended {
@@ -263,13 +264,14 @@ export class RootModule {
         isRefreshed = true;
       }
       if (args.includes('-refresh-only')) return;
-      const config = structuredClone(valueOf(this.schema, plain)) as Values;
-      for (const path of stored ? (lifecycle.ignore_changes ?? []) : []) keep(config, stored?.value, path);
+      const written = structuredClone(valueOf(this.schema, plain)) as Values;
+      for (const path of stored ? (lifecycle.ignore_changes ?? []) : []) keep(written, stored?.value, path);
+      const config = evaluated(written, 'at plan');
       const isReplaced = args.includes(`-replace=${address}`);
       await this.#engine.validate(this.schema, config);
       const plan = await this.#engine.planOnce(this.schema, stored, { config, isReplaced });
       const isCreatedFirst = lifecycle.create_before_destroy === true;
-      changes.push({ name, after, config, outcome: { stored, plan }, isCreatedFirst });
+      changes.push({ name, after, config: written, outcome: { stored, plan }, isCreatedFirst });
     };
     await this.#each([
       ...declared.map((one) => ({ ...one, act: () => planDeclared(one) })),
@@ -317,7 +319,9 @@ export class RootModule {
       const destroy = async (): Promise<void> =>
         stored ? this.#engine.destroyed(this.schema, stored, plan.private) : undefined;
       const write = (): Promise<Stored> =>
-        this.#engine.written(this.schema, plan.action === 'update' ? stored : null, plan, { config });
+        this.#engine.written(this.schema, plan.action === 'update' ? stored : null, plan, {
+          config: config && evaluated(config, 'at apply'),
+        });
       const keep = (isNew: boolean) => (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
         const left = storedIn(error.reply);
@@ -327,7 +331,10 @@ export class RootModule {
       if (isDestroyed) await destroy().catch(keep(false));
       if (isDestroyed) objects.delete(name);
       if (plan.action !== 'delete') set(name, await write().catch(keep(plan.action !== 'update')));
-      if (isReplaced && isCreatedFirst) await destroy();
+      if (!stored || !isReplaced || !isCreatedFirst) return;
+      // The end of a deposed object is planned once its successor is there.
+      const end = await this.#engine.planOnce(this.schema, stored, { config: null });
+      await this.#engine.destroyed(this.schema, stored, end.private);
     };
     try {
       await this.#each(changes.map((change) => ({ ...change, act: () => carryOut(change) })));
@@ -352,6 +359,14 @@ export class RootModule {
     );
     if (failed) throw failed;
   }
+}
+
+/** What is configured, with what is known after apply: "${VALUE}". */
+function evaluated(config: Values, when: 'at plan' | 'at apply'): Values {
+  return JSON.parse(JSON.stringify(config), (_, one: unknown) => {
+    const [, later] = /^\$\{(.*)\}$/.exec(String(one)) ?? [];
+    return later === undefined ? one : when === 'at plan' ? UNKNOWN : JSON.parse(later);
+  }) as Values;
 }
 
 /** Sets what a path such as `rules[0]` leads to as it is in the state. */

@@ -51,7 +51,7 @@ export async function readManagedRulesets(
 ): Promise<ReadRulesets> {
   const earlier = namedIn(before);
   const isNew = ([id, named]: readonly [string, Named]): boolean =>
-    [...named.rules].some((rule) => names[rule] === undefined) ||
+    [...named.rules].some((rule) => names[rule] === undefined || !earlier.get(id)?.rules.has(rule)) ||
     [...named.categories].some((category) => !earlier.get(id)?.categories.has(category)) ||
     (names[id] ?? wellKnownRuleset(id)) === undefined;
   const ids = [...namedIn(rules)].filter(isNew).map(([id]) => id);

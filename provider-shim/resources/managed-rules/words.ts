@@ -140,7 +140,7 @@ export function deployedByOthers({ rules }: ZoneRules, others: readonly OtherRul
     return deployed.map((index) => ({
       code: 'managed_ruleset_deployed_by_another_rule',
       path: ['rules', index, 'execute', 'ruleset_id'],
-      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : `it is of the owner ${JSON.stringify(owner)}`}.`,
+      message: `Rule ${id ?? ''} of the zone already executes the managed ruleset ${String(executed)}, and stays, because ${reason ? `zone_managed_rules cannot express it: ${reason}` : `it is of ${owner === null ? 'somebody else' : `the owner ${JSON.stringify(owner)}`}`}.`,
       hint: `A zone deploys a managed ruleset at most once. ${reason ? 'Change that rule at the service so that it can be expressed, or delete it there' : 'Let its owner remove it, in an apply of its own'}, and plan again; or remove the rule here.`,
     }));
   });

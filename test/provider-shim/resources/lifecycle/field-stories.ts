@@ -11,6 +11,7 @@ import {
   fails,
   failsWith,
   from,
+  later,
   nothing,
   once,
   plan,
@@ -23,7 +24,7 @@ import {
 } from './stories';
 import type { Stories } from './stories';
 
-const ZONE = zoneIdOf('shop');
+const [ZONE, OTHER] = [zoneIdOf('shop'), zoneIdOf('blog')] as const;
 const TYPE = 'zone_log_custom_fields';
 const FIELDS = { cookies: ['a', 'b'], description: 'ours' };
 const ALL = {
@@ -70,8 +71,14 @@ export const FIELDS_STORIES: Stories = {
       x_new: 1,
       action_parameters: { cookie_fields: [{ name: 'a' }, { name: 'b', x_newer: 1 }] },
     }),
-    [as(FIELDS, from(ZONE, TYPE)), plan, apply, as({ ...FIELDS, cookies: ['a'] }), apply, nothing, plan],
-    apply,
+    [as(FIELDS, from(ZONE, TYPE)), plan, apply, as({ ...FIELDS, zone_id: OTHER }), plan],
+    [as({ ...FIELDS, cookies: ['a'] }), apply, nothing, plan, apply],
+  ],
+  'known after apply: names, more and the zone': [
+    [as({ cookies: later(['z']), description: 'theirs' }), plan, others(RULE), plan, apply],
+    [as({ ...FIELDS, zone_id: later(ZONE) }), plan, apply, others(), apply, first({ x_new: 1 })],
+    [as({ ...FIELDS, cookies: [later('q'), 'a'] }), plan, apply, as({ ...ALL, enabled: later(false) })],
+    [apply, as({ ...FIELDS, zone_id: later(OTHER) }), plan, apply],
   ],
   'imported where there are none, or by another id': [
     [as(FIELDS, from(ZONE, TYPE)), plan, as(FIELDS, from('shop', TYPE)), plan],

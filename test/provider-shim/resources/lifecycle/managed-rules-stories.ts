@@ -20,6 +20,7 @@ import {
   destroy,
   edits,
   from,
+  later,
   nothing,
   once,
   plan,
@@ -32,7 +33,7 @@ import {
 } from './stories';
 import type { Stories } from './stories';
 
-const ZONE = zoneIdOf('shop');
+const [ZONE, OTHER] = [zoneIdOf('shop'), zoneIdOf('blog')] as const;
 const TYPE = 'zone_managed_rules';
 const skip = (action_parameters: object): object => ({
   action: 'skip',
@@ -58,11 +59,12 @@ const OVERRIDDEN = {
   sensitivity_level: 'low',
   categories: { wordpress: { action: 'log' }, nothing: { enabled: false } },
   rules: {
-    [SCANNER_RULE]: { action: 'block', score_threshold: 40 },
+    [SCANNER_RULE]: { action: 'block' },
     [WORDPRESS_RULE]: { enabled: false },
     ['9'.repeat(32)]: { action: 'log' },
   },
 };
+const overriding = (overrides: object) => as({ rules: [executes('managed', MANAGED, { overrides })] });
 
 const others = (...rules: readonly object[]) => saves(PHASE, () => rules as readonly Rule[]);
 const adds = (...rules: readonly object[]) => saves(PHASE, (all) => [...(rules as readonly Rule[]), ...all]);
@@ -91,15 +93,10 @@ export const MANAGED_RULES: Stories = {
     [apply, as({ rules: [] }), apply, destroy],
   ],
   'overrides of what is there, and of what is not': [
-    [as({ rules: [executes('managed', MANAGED, { overrides: OVERRIDDEN })] }), plan],
-    as({
-      rules: [
-        executes('managed', MANAGED, {
-          overrides: { ...OVERRIDDEN, categories: { wordpres: { enabled: true } } },
-        }),
-      ],
-    }),
-    plan,
+    [overriding({ rules: { [SCANNER_RULE]: { score_threshold: 40 } } }), plan, as(ONE), apply],
+    [overriding({ categories: { wordpres: { enabled: true } } }), plan, overriding(OVERRIDDEN), apply],
+    [overriding({ categories: { ...OVERRIDDEN.categories, wordpres: { action: 'log' } } }), plan],
+    [overriding({ rules: { [SCANNER_RULE.replace('0', '1')]: { action: 'log' } } }), plan],
     as({ rules: [executes('core', CORE, { overrides: { rules: { [SCANNER_RULE]: { action: 'log' } } } })] }),
     plan,
     as({
@@ -134,7 +131,8 @@ export const MANAGED_RULES: Stories = {
     [plan, both(TEAM, ONE), plan, as(TEAM), apply, destroy],
   ],
   'another owner, and none': [
-    [as(TEAM), apply, as({ ...TEAM, owner: 'product' }), apply, as(TWO), apply, as(TEAM), apply],
+    [as(TEAM), apply, first({ x_new: 1 }), as({ ...TEAM, owner: 'product' }), apply, as(TWO), apply],
+    [as(TEAM), apply],
     [as({ ...TEAM, owner: 'guests', rules: [exception('a')] }), apply],
   ],
   'swapped rulesets': [
@@ -148,8 +146,15 @@ export const MANAGED_RULES: Stories = {
       skip({ ruleset: 'current' }),
       skip({ products: ['waf'] }),
     ),
-    [as(ONE, from(ZONE, TYPE)), plan, apply, as({ rules: [exception('mine')] }), apply, nothing, plan],
-    apply,
+    [as(ONE, from(ZONE, TYPE)), plan, apply, as({ ...TWO, zone_id: OTHER }), plan],
+    [as({ rules: [exception('mine')] }), apply, nothing, plan, apply],
+  ],
+  'known after apply: others, owner, rules and zone': [
+    [as({ ...TEAM, others: later('keep') }), plan, as({ ...TEAM, owner: later('platform') }), plan, apply],
+    [as({ ...TEAM, placement: later('first') }), plan, as({ ...TEAM, owner: later('product') }), plan, apply],
+    [as({ rules: [executes('managed', later(MANAGED)), executes('core', CORE)] }), plan, apply],
+    [as({ rules: [executes(later('renamed'), MANAGED)] }), plan, apply, as({ rules: later([]) }), plan],
+    [as({ ...TWO, zone_id: later(OTHER) }), plan, apply, as({ ...TWO, zone_id: later(ZONE) }), apply],
   ],
   'imported beside others, where there are none, or by another id': [
     [as(TEAM, from(ZONE, TYPE)), plan, as(ONE, from('shop', TYPE)), plan],
@@ -158,6 +163,7 @@ export const MANAGED_RULES: Stories = {
   ],
   'beside an owner of another state: what is refused, and what each rule of others is named for': [
     [PLATFORM, as(product([executes('mine', CORE)])), plan, as(TWO), plan],
+    [others(OF_PLATFORM[0] as Rule, execute(CORE)), as(TWO), plan, PLATFORM],
     [as(product([X])), apply, as(product([X], { others: 'kept' })), plan],
     [as(keeping('platform', [X])), plan, as({ rules: [X] }), plan, apply],
     [as({ rules: [X] }), adds(...OF_PLATFORM), plan, as(product([X, exception('y')])), plan, apply],

@@ -29,6 +29,9 @@ export const both =
 
 export const nothing: Step = (scene) => scene.declare({});
 
+/** What is known after apply. */
+export const later = (value: unknown): string => `\${${JSON.stringify(value)}}`;
+
 /** What `main` is imported from. */
 export const from = (id: string, type: string): object => ({ import: [{ to: `${type}.main`, id }] });
 

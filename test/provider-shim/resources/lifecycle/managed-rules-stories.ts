@@ -121,7 +121,10 @@ export const MANAGED_RULES: Stories = {
   'where there are some of others, marked and not': [
     [others(execute(MANAGED), skip({ products: ['waf'] })), as(ONE), plan, as(TEAM), plan, as(GUESTS)],
     [apply, destroy, others(execute(MANAGED)), marked('platform'), as(ONE), plan, as(TEAM), plan, apply],
-    [as(keeping('core', [executes('core', CORE)])), apply],
+    [as(keeping('core', [executes('core', CORE)])), apply, nothing, apply],
+    [others(execute(MANAGED, {}, { x_new: 1, ref: `zonewright-${'a'.repeat(24)}-managed` })), as(ONE), plan],
+    [others({ ...OF_PLATFORM[0], x_new: 1 }), as(TEAM), plan],
+    [others(execute(MANAGED, {}, { x_new: 1 })), as(ONE), plan, apply],
   ],
   'two owners in one zone': [
     [both(TEAM, GUESTS), apply],
@@ -246,7 +249,8 @@ export const MANAGED_RULES: Stories = {
   'replaced, and a half of it fails': [
     [as(TWO, once), apply, answers('rulesets.update', 500), replace, apply, taint],
     [answers('rulesets.rules.delete', 500), apply, apply, as(TEAM, once), apply],
-    [answers('rulesets.rules.create', 500), replace, apply, taint, apply, nothing, apply],
+    [answers('rulesets.rules.create', 500), replace, apply, first({ x_new: 1 }), taint, plan, apply],
+    [as(TWO, once), apply, first({ x_new: 1 }), taint, plan, as(TEAM, once), plan, apply, nothing, apply],
   ],
   'refused with a place: of all rules, of one, of none': [
     [as(TWO, once), refuses('rulesets.create', '/rules/1/expression'), apply],
@@ -265,9 +269,12 @@ export const MANAGED_RULES: Stories = {
     [answers('rulesets.get', 403), plan, migration('validation'), plan],
   ],
   'proven before they are written': [
-    [as(TWO, proving), plan, answers('rulesets.create', 400), plan, answers('rulesets.create', 503), plan],
+    [as({ ...TWO, zone_id: later(ZONE) }, proving), plan, as(TWO, proving), plan],
+    [answers('rulesets.create', 400), plan, answers('rulesets.create', 503), plan],
     [answers('rulesets.create', 429), plan, apply, as(ONE, proving), answers('rulesets.update', 400), plan],
-    [apply, replace, as(TEAM, proving), plan, answers('rulesets.rules.create', 400), plan, apply],
+    [apply, replace, taint, plan, apply],
+    [as(TEAM, proving), plan, answers('rulesets.rules.create', 400), plan, apply],
     [as(GUESTS, proving), plan, apply, answers('rulesets.rules.delete', 400), destroy, destroy],
+    [others(execute(MANAGED)), as(TWO, proving), plan],
   ],
 };

@@ -99,9 +99,7 @@ export async function planRules(
   }
   // Those that are not the object's any more are known after apply.
   const isOpen = keeper && (keeper.name === '' || !before);
-  const other_rules = isOpen
-    ? unknown
-    : others.filter(({ owner }) => owner === null || owner !== keeper?.name);
+  const other_rules = isOpen ? unknown : others.filter(({ owner }) => owner !== keeper?.name);
   return { names, other_rules, ...(await rest()) };
 }
 

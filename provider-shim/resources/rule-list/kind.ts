@@ -1,4 +1,4 @@
-import { isKnown, isWhollyKnown } from '../../../schema';
+import { isWhollyKnown } from '../../../schema';
 import type { ObjectSchema, PlannedState, Problem, StateOf } from '../../../schema';
 import type { Rule, RuleInput, Ruleset, RulesetWrite, ServiceError, ZoneClient } from '../../api';
 import type { ModifyPlanCall, ReadCall } from '../../sdk/framework';
@@ -56,7 +56,7 @@ export function besideRules(content: Content, what: 'kept_settings' | 'other_rul
 /** A planned value, once all of it is known. @typeParam V its type in the state */
 export function onceKnown<V>(planned: unknown): V | undefined {
   // In a plan any part may be null or unknown; that none is unknown says nothing to the compiler.
-  return isKnown(planned) && isWhollyKnown(planned) ? (planned as V) : undefined;
+  return isWhollyKnown(planned) ? (planned as V) : undefined;
 }
 
 /** An object of the state, as far as it says which rules are whose. @typeParam T its state */

@@ -106,8 +106,9 @@ export const MANAGED_RULES: Stories = {
     apply,
   ],
   'managed rulesets that cannot be read': [
-    [as(TWO, once), answers('rulesets.get', 403), plan, answers('rulesets.list', 403), plan],
-    [answers('rulesets.get', 404), apply, answers('rulesets.get', 500), plan],
+    [as({ rules: [...TWO.rules, X] }, once), answers('rulesets.get', 403), plan],
+    [answers('rulesets.list', 403), plan, answers('rulesets.get', 404), apply],
+    [answers('rulesets.get', 500), plan],
   ],
   'a zone that has not migrated': [
     ['start', 'validation', 'finishing'].flatMap((state) => [
@@ -123,7 +124,7 @@ export const MANAGED_RULES: Stories = {
     [apply, destroy, others(execute(MANAGED)), marked('platform'), as(ONE), plan, as(TEAM), plan, apply],
     [as(keeping('core', [executes('core', CORE)])), apply, nothing, apply],
     [others(execute(MANAGED, {}, { x_new: 1, ref: `zonewright-${'a'.repeat(24)}-managed` })), as(ONE), plan],
-    [others({ ...OF_PLATFORM[0], x_new: 1 }), as(TEAM), plan],
+    [as(GUESTS), plan, others({ ...OF_PLATFORM[0], x_new: 1 }), as(TEAM), plan],
     [others(execute(MANAGED, {}, { x_new: 1 })), as(ONE), plan, apply],
   ],
   'two owners in one zone': [
@@ -168,6 +169,7 @@ export const MANAGED_RULES: Stories = {
     [PLATFORM, as(product([executes('mine', CORE)])), plan, as(TWO), plan],
     [others(OF_PLATFORM[0] as Rule, execute(CORE)), as(TWO), plan, PLATFORM],
     [as(product([X])), apply, as(product([X], { others: 'kept' })), plan],
+    [as(product([X, executes('mine', CORE)])), plan],
     [as(keeping('platform', [X])), plan, as({ rules: [X] }), plan, apply],
     [as({ rules: [X] }), adds(...OF_PLATFORM), plan, as(product([X, exception('y')])), plan, apply],
   ],
@@ -202,6 +204,8 @@ export const MANAGED_RULES: Stories = {
   'edited by others: an override, the order, the marks, more': [
     [as(TWO), apply, first({ action_parameters: { id: MANAGED, overrides: { enabled: false } } }), plan],
     [saves(PHASE, (all) => [...all].reverse()), plan, apply],
+    [first(skip({ phase: 'current', products: ['bic'] })), plan, as({ rules: TWO.rules.slice(1) }), plan],
+    [apply, as(TWO), apply],
     [saves(PHASE, (all) => all.map((one, index) => ({ ...one, ref: `t${index}` }))), plan, apply],
     [adds(execute(CREDENTIALS)), plan, as({ rules: [...TWO.rules, CREDENTIAL_CHECK] }), plan, others()],
     [plan, apply, adds(skip({ products: ['waf'] }), skip({ phase: 'current', products: ['waf'] })), apply],

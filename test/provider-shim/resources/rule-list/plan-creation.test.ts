@@ -1,10 +1,8 @@
-import { fieldsList } from '../../../../provider-shim/resources/log-custom-fields';
 import {
   creationIn,
   type Creation,
   type FoundAtPlan,
 } from '../../../../provider-shim/resources/rule-list/plan';
-import { wordsOf } from '../../../../provider-shim/resources/rule-list/words';
 
 const [NOTHING, DECLARED, OTHERS] = ['nothing', 'the declared rules', 'other rules'] as const;
 const [REPLACED, DELETED, UNSAID] = ['the replaced object', 'deleted by this run', 'not said'] as const;
@@ -35,27 +33,3 @@ test.each<readonly [FoundAtPlan['has'], FoundAtPlan['whose'], FoundAtPlan['stayi
     expect(creationIn({ has, whose, staying })).toBe(creation);
   },
 );
-
-test.each<readonly [string, boolean, boolean, string]>([
-  [
-    'another object wrote it',
-    true,
-    true,
-    'Another Zonewright resource wrote these custom log fields. If it is in another state,',
-  ],
-  [
-    'the declared is known only after apply',
-    false,
-    false,
-    'What this resource declares is known only after apply.',
-  ],
-])('the refusal of what a zone has says that %s, and else does not', (_what, isMarked, isKnown, said) => {
-  const hint = (is: { readonly isMarked: boolean; readonly isKnown: boolean }): string =>
-    wordsOf({ ...fieldsList, said: () => 'a' }, 'shop.example').refuseExisting(undefined as never, {
-      zoneId: '1',
-      folder: '/none',
-      ...is,
-    }).hint ?? '';
-  expect(hint({ isMarked, isKnown })).toContain(said);
-  expect(hint({ isMarked: false, isKnown: true })).not.toContain(said);
-});

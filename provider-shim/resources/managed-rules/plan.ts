@@ -21,7 +21,7 @@ import type { Rule, Ruleset } from '../../api';
 import { findRuleset, type PlanCall as PlanCallOf } from '../rule-list/kind';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { isMarked, keeperIn, ownerOf, relevant, type Owner } from '../rule-list/owner';
+import { isMarked, keeperIn, markOf, ownerOf, relevant, type Owner } from '../rule-list/owner';
 import { ZoneRulesRegistry } from '../rule-list/registry';
 import { wordsOf } from '../rule-list/words';
 import { saveBeside } from './beside-others';
@@ -84,7 +84,7 @@ export async function planRules(
     if (rules && ruleset && keeper) after = await planBeside(call, client, ruleset, rules.rules, keeper);
     // An apply does not look again.
     if (rules && keeper && !ruleset && !state) warnOfOrder(call, rules.rules, rules.rules);
-    if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules?.rules, after);
+    if (ruleset && !before) await warnOfUndeclared(call, client, ruleset, rules?.rules);
   }
   if (!state) return { names, ...(await rest()) };
   if (!isStaying) return {};
@@ -119,7 +119,6 @@ async function warnOfUndeclared(
   client: Configured,
   { rules: present }: Ruleset,
   declared: ManagedRules | undefined,
-  after: Ruleset | undefined,
 ): Promise<void> {
   const { state, plan, privateState, diagnostics } = call;
   const tell = async <T>(say: (zone: string, rules: readonly T[]) => Explanation, rules: readonly T[]) => {
@@ -130,12 +129,14 @@ async function warnOfUndeclared(
   const renamed = new Map(continuedNames(rules, declared ?? [], new Set(Object.keys(ids ?? {}))));
   const isLeft = ({ name }: ManagedRule): boolean => !named.includes(name) && !renamed.has(name);
   const left = named.includes(unknown) ? [] : rules.filter(isLeft);
+  const owner = ownerOf(privateState);
+  const refs = new Map(present.map(({ id, ref }) => [id, ref]));
+  const refOf = ({ name }: ManagedRule): string | undefined => refs.get(ids?.[name] ?? '');
   if (keeperOfRules(plan)) {
     const registry = client.runState.of(ZoneRulesRegistry, MANAGED_RULES.phase);
     const isOfAnother = (rule: Rule): boolean =>
       isMarked(rule) && !keeperIn(rule.ref) && !registry.ownerOf(String(plan?.zone_id), { rules: [rule] });
-    const stays = ({ name }: ManagedRule): boolean =>
-      after?.rules.some(({ id }) => id === ids?.[name]) ?? true;
+    const stays = (rule: ManagedRule): boolean => markOf(refOf(rule) ?? owner?.ref ?? '') !== owner?.ref;
     await tell(undeclaredStay, left.filter(stays));
     return state ? undefined : tell(removesOthers, present.filter(isOfAnother));
   }
@@ -143,9 +144,7 @@ async function warnOfUndeclared(
     keptByOthers,
     present.filter(({ ref }) => keeperIn(ref) !== undefined),
   );
-  const imported = ownerOf(privateState)?.imported ?? [];
-  const refs = new Map(present.map(({ id, ref }) => [id, ref]));
-  const isImported = ({ name }: ManagedRule): boolean => imported.includes(refs.get(ids?.[name] ?? '') ?? '');
+  const isImported = (rule: ManagedRule): boolean => owner?.imported.includes(refOf(rule) ?? '') === true;
   await tell(importedGo, left.filter(isImported));
 }
 

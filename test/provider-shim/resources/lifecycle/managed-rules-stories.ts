@@ -136,8 +136,9 @@ export const MANAGED_RULES: Stories = {
   ],
   'another owner, and none': [
     [as(TEAM), apply, first({ x_new: 1 }), as({ ...TEAM, owner: 'product' }), apply, as(TWO), apply],
-    [as(TEAM), apply],
-    [as({ ...TEAM, owner: 'guests', rules: [exception('a')] }), apply],
+    [as({ ...TEAM, rules: [executes('core', CORE)] }), plan],
+    [as({ ...TEAM, rules: [executes('core', later(CORE))] }), plan, as(TEAM), apply],
+    [as({ ...TEAM, owner: 'guests', rules: [exception('a')] }), apply, as({ ...TEAM, zone_id: OTHER }), plan],
   ],
   'swapped rulesets': [
     [as(keeping('platform', [executes('one', MANAGED), executes('two', CORE)])), apply],
@@ -151,6 +152,8 @@ export const MANAGED_RULES: Stories = {
       skip({ products: ['waf'] }),
     ),
     [as(ONE, from(ZONE, TYPE)), plan, apply, as({ ...TWO, zone_id: OTHER }), plan],
+    [as({ rules: [executes('managed', MANAGED, { version: '180' })] }), plan],
+    [as({ rules: [executes('managed', MANAGED, {}, { expression: 'ssl' })] }), plan, overriding({}), plan],
     [as({ rules: [exception('mine')] }), apply, nothing, plan, apply],
   ],
   'known after apply: others, owner, rules and zone': [

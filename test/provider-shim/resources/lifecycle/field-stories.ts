@@ -122,7 +122,8 @@ export const FIELDS_STORIES: Stories = {
     [answers('rulesets.entrypoint.get', 404), plan, fails('rulesets.entrypoint.get', 2), apply],
   ],
   'with damaged private state, and where others stay when it is replaced': [
-    [as(FIELDS), apply, damaged, plan, apply, damaged, nothing, apply, apply, others(), as(FIELDS), apply],
+    [as(FIELDS), apply, damaged, first({ description: 'x' }), plan, as({ ...FIELDS, cookies: ['c'] }), apply],
+    [damaged, nothing, apply, apply, others(), as(FIELDS), apply],
     [adds({ ...RULE, ref: 'theirs' }), plan, replace, taint, plan, apply],
   ],
   'refused with a place, or by a service that has no such operation': [

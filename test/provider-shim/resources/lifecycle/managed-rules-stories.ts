@@ -65,6 +65,15 @@ const OVERRIDDEN = {
   },
 };
 const overriding = (overrides: object) => as({ rules: [executes('managed', MANAGED, { overrides })] });
+/** A managed ruleset that is not well known: one of its two rules acts on a score. */
+const [OURS, PLAIN, SCORED] = ['1'.repeat(32), '2'.repeat(32), '4'.repeat(32)] as const;
+const PLAIN_ONE = { id: PLAIN, action: 'log', description: 'One' };
+const OFFERED = [
+  { id: OURS, name: 'Ours', rules: [PLAIN_ONE, { ...PLAIN_ONE, id: SCORED, score_threshold: 40 }] },
+];
+const ours = (overrides: object, ...more: readonly Block[]) =>
+  as({ rules: [...more, executes('ours', OURS, { overrides })] });
+const THRESHOLD = { score_threshold: 20 };
 
 const others = (...rules: readonly object[]) => saves(PHASE, () => rules as readonly Rule[]);
 const adds = (...rules: readonly object[]) => saves(PHASE, (all) => [...(rules as readonly Rule[]), ...all]);
@@ -104,6 +113,11 @@ export const MANAGED_RULES: Stories = {
     }),
     [plan, as({ rules: [executes('managed', MANAGED), exception('late', { rulesets: [MANAGED, CORE] })] })],
     apply,
+  ],
+  'a managed ruleset that only the service knows': [
+    ({ control }) => control.restore({ ...control.snapshot(), managed_rulesets: OFFERED } as never),
+    [ours({ rules: { [PLAIN]: THRESHOLD } }), plan, ours({ rules: { [SCORED]: THRESHOLD } }), apply],
+    [ours({}), apply, ours({}, exception('a', { rules: { [OURS]: [PLAIN.replace('2', '3')] } })), plan],
   ],
   'managed rulesets that cannot be read': [
     [as({ rules: [...TWO.rules, X] }, once), answers('rulesets.get', 403), plan],
@@ -167,6 +181,8 @@ export const MANAGED_RULES: Stories = {
     [as(TEAM, from(ZONE, TYPE)), plan, as(ONE, from('shop', TYPE)), plan],
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, others(execute(MANAGED), execute(CORE))],
     [as(TEAM, from(`${ZONE}/platform`, TYPE)), plan, apply, as(TWO, from(ZONE, TYPE)), plan],
+    [others(...OF_PLATFORM, skip({ ruleset: 'current' })), as(TEAM, from(`${ZONE}/platform`, TYPE)), apply],
+    [nothing, plan],
   ],
   'beside an owner of another state: what is refused, and what each rule of others is named for': [
     [PLATFORM, as(product([executes('mine', CORE)])), plan, as(TWO), plan],
@@ -267,7 +283,8 @@ export const MANAGED_RULES: Stories = {
     [refuses('rulesets.rules.create', '/nothing/of/it'), apply],
   ],
   'with damaged private state': [
-    [as(TWO), apply, damaged, plan, apply, damaged, nothing, plan, apply, others(execute(MANAGED))],
+    [as(TWO), apply, damaged, first({ enabled: false }), plan, as(ONE), apply, damaged, nothing, plan, apply],
+    others(execute(MANAGED)),
     [as(keeping('guests', [exception('a')])), apply, damaged, plan, apply, damaged, destroy],
   ],
   'read, and refused': [

@@ -148,7 +148,7 @@ function ruleFor(declared: ManagedRule, present: Rule | undefined): Omit<RuleInp
   const before = present?.action === action ? present : undefined;
   const parameters = before?.action_parameters;
   return {
-    ...(before ? asSent(before) : present && { id: present.id, ref: present.ref }),
+    ...(before && asSent(before)),
     action,
     expression,
     description,

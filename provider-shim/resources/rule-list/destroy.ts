@@ -75,7 +75,7 @@ export function destroyRules<C extends Content>(
     const seen = await findRuleset(place, list);
     const isWritten = (mark = ''): boolean => registry.hasWritten(zoneId, mark);
     // With create_before_destroy, a successor has just written the rules, maybe with the same owner.
-    if (!seen || seen.rules.length === 0 || isWritten(owner?.ref)) return;
+    if (!seen || isWritten(owner?.ref)) return;
     const own = ownRules(list, seen.rules, owner);
     if (own.length === 0) {
       const theirs = list.read(relevant(owner, seen.rules), { owner: undefined });

@@ -8,6 +8,7 @@ import {
   cut,
   damaged,
   destroy,
+  destroyUnread,
   fails,
   failsWith,
   from,
@@ -60,7 +61,8 @@ export const FIELDS_STORIES: Stories = {
   ],
   'where there are some: in two rules, in rules that do not count, in another form': [
     [others(RULE, { ...RULE, description: 'more' }), as(FIELDS), plan, as(FIELDS, from(ZONE, TYPE)), plan],
-    [apply, plan, others({ ...RULE, enabled: false }, { ...RULE, ref: 'theirs' })],
+    [adds({ ...RULE, enabled: false }), apply, plan],
+    others({ ...RULE, enabled: false }, { ...RULE, ref: 'theirs' }),
     [as({ cookies: ['z'], description: 'theirs' }), plan, apply],
     others({ ...RULE, action_parameters: { cookie_fields: [{ name: 'z', x_new: 1 }], x_newer: true } }),
     [plan, apply, destroy],
@@ -76,7 +78,8 @@ export const FIELDS_STORIES: Stories = {
   ],
   'known after apply: names, more and the zone': [
     [as({ cookies: later(['z']), description: 'theirs' }), plan, others(RULE), plan, apply],
-    [as({ ...FIELDS, zone_id: later(ZONE) }), plan, apply, others(), apply, first({ x_new: 1 })],
+    [as({ ...FIELDS, zone_id: later(ZONE) }), plan, apply, others(), apply],
+    [as({ ...FIELDS, description: later('') }), plan, first({ x_new: 1 })],
     [as({ ...FIELDS, cookies: [later('q'), 'a'] }), plan, apply, as({ ...ALL, enabled: later(false) })],
     [apply, as({ ...FIELDS, zone_id: later(OTHER) }), plan, apply],
   ],
@@ -89,7 +92,8 @@ export const FIELDS_STORIES: Stories = {
   ],
   'beside rules of others, before the plan and since': [
     [as(FIELDS), apply, adds(RULE), plan, as({ ...FIELDS, cookies: ['c'] }), save, adds(RULE), applySaved],
-    [apply, first({ description: 'x', enabled: false }), plan, nothing, plan, apply],
+    [apply, first({ description: 'x', enabled: false }), plan, nothing, plan, apply, others(), as(FIELDS)],
+    [apply, first({ x_new: 1 }), nothing, plan, first({ ref: 'theirs', description: 'x' }), plan, apply],
   ],
   'created, and refused or lost': [
     as(FIELDS, once),
@@ -120,6 +124,8 @@ export const FIELDS_STORIES: Stories = {
     [as(FIELDS, once), apply, answers('rulesets.entrypoint.get', 403), plan],
     [answers('rulesets.entrypoint.get', 500), plan, answers('zones.get', 403), plan],
     [answers('rulesets.entrypoint.get', 404), plan, fails('rulesets.entrypoint.get', 2), apply],
+    [first({ description: 'x' }), fails('rulesets.entrypoint.get', 1), destroyUnread],
+    [first({ description: 'ours' }), fails('rulesets.entrypoint.get', 1), destroyUnread],
   ],
   'with damaged private state, and where others stay when it is replaced': [
     [as(FIELDS), apply, damaged, first({ description: 'x' }), plan, as({ ...FIELDS, cookies: ['c'] }), apply],

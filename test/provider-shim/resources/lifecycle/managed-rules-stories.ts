@@ -256,7 +256,7 @@ export const MANAGED_RULES: Stories = {
     [others(skip({ ruleset: 'current' })), as(TEAM, once)],
     [400, 409, 404].flatMap((status) => [answers('rulesets.rules.create', status), apply]),
     [cut('rulesets.rules.create'), apply, apply, as({ ...TEAM, rules: [exception('a')] }, once)],
-    [answers('rulesets.rules.delete', 400), apply, apply],
+    [answers('rulesets.rules.delete', 400), apply, answers('rulesets.rules.delete', 404), apply, apply],
     [as({ ...TEAM, rules: [exception('a', { rulesets: [CORE] })] }, once), cut('rulesets.rules.update')],
     [apply, apply, cut('rulesets.rules.delete', 'before-write'), destroy, destroy],
   ],

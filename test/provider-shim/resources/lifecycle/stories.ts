@@ -12,6 +12,7 @@ export const plan: Step = (scene) => scene.plan();
 export const save: Step = (scene) => scene.save();
 export const applySaved: Step = (scene) => scene.applySaved();
 export const destroy: Step = (scene) => scene.destroy();
+export const destroyUnread: Step = (scene) => scene.destroy('-refresh=false');
 export const replace: Step = (scene) => scene.apply(`-replace=${scene.address}`);
 export const taint: Step = (scene) => scene.run('taint', scene.address);
 

@@ -29,6 +29,7 @@ import {
   replace,
   save,
   saves,
+  stores,
   taint,
 } from './stories';
 import type { Stories } from './stories';
@@ -291,6 +292,13 @@ export const MANAGED_RULES: Stories = {
     [as(TWO, once), apply, answers('rulesets.entrypoint.get', 403), plan],
     [answers('rulesets.entrypoint.get', 500), plan, answers('rulesets.list', 403), plan],
     [answers('rulesets.get', 403), plan, migration('validation'), plan],
+  ],
+  'stored otherwise by the service': [
+    [as(TWO), stores('rulesets.create', PHASE, execute(MANAGED), execute(CREDENTIALS)), apply, others()],
+    as({ ...TEAM, rules: ONE.rules }),
+    [{ expression: 'ssl' }, { action: 'log' }].flatMap((more) => [
+      ...[stores('rulesets.rules.create', PHASE, { ...OF_PLATFORM[0], ...more }), apply],
+    ]),
   ],
   'proven before they are written': [
     [as({ ...TWO, zone_id: later(ZONE) }, proving), plan, as(TWO, proving), plan],

@@ -48,8 +48,8 @@ const during =
     void control.faults.put([rule]);
 
 /** The service answers an operation so for as long as the next command lasts, and does nothing. */
-export const answers = (operation: string, status: number): Step =>
-  during({ match: { operation }, effect: { kind: 'answer', status } });
+export const answers = (operation: string, status: number, body?: object): Step =>
+  during({ match: { operation }, effect: { kind: 'answer', status, ...(body && { body }) } });
 
 /** It refuses what it is sent, and says what of it. */
 export const refuses = (operation: string, pointer: string): Step =>
@@ -57,13 +57,17 @@ export const refuses = (operation: string, pointer: string): Step =>
 
 /** It answers with one error. */
 export const failsWith = (operation: string, status: number, error: object): Step =>
-  during({
-    match: { operation },
-    effect: {
-      ...{ kind: 'answer', status },
-      body: { success: false, errors: [error], messages: [], result: null },
-    },
-  });
+  answers(operation, status, { success: false, errors: [error], messages: [], result: null });
+
+/** It answers that the ruleset of a phase has these rules then, and does nothing. */
+export const stores =
+  (operation: string, of: Phase, ...all: readonly object[]): Step =>
+  (scene) => {
+    const there = scene.control.zone(scene.zoneId).rulesets.find(({ phase }) => phase === of);
+    const rules = all.map((rule, index) => ({ id: `${index + 1}`.repeat(32), ref: `${index}`, ...rule }));
+    const result = { id: '9'.repeat(32), ...there, kind: 'zone', phase: of, rules };
+    return answers(operation, 200, { success: true, errors: [], messages: [], result })(scene);
+  };
 
 /** What the engine keeps beside the attributes is damaged. */
 export const damaged: Step = ({ workspace }) => {

@@ -37,14 +37,6 @@ test.each<[string, Partial<Fields>, ...string[]]>([
     '- cookies: Sid',
   ],
   [
-    'show a move from one list to another',
-    { request_headers: ['a'], response_headers: ['b'] },
-    '  request headers: a',
-    '- request headers: b',
-    '+ response headers: b',
-    '  cookies: Sid',
-  ],
-  [
     'show description and enabled last',
     { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
     '- request headers: a',

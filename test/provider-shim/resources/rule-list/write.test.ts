@@ -1,15 +1,15 @@
-import type { Rule, RuleInput, Ruleset } from '../../../../provider-shim/api';
+import type { RuleInput, Ruleset } from '../../../../provider-shim/api';
 import { fieldsList } from '../../../../provider-shim/resources/log-custom-fields';
 import { writeOf } from '../../../../provider-shim/resources/rule-list/write';
 import { asSent } from '../../../../provider-shim/resources/rules/rule';
-import { named, rulesetWith } from '../log-custom-fields/ruleset';
+import { rulesetWith } from '../log-custom-fields/ruleset';
 
 const OWNER = { ref: `zonewright-${'a'.repeat(24)}`, imported: [] };
 const SEEN = rulesetWith({}, {}, {});
 const [FIRST, SECOND, THIRD] = SEEN.rules.map(asSent) as [RuleInput, RuleInput, RuleInput];
 
 /** The request that makes the rules of a ruleset these. */
-function requestFor(seen: Ruleset | undefined, rules: readonly RuleInput[]) {
+function requestFor(seen: Ruleset, rules: readonly RuleInput[]) {
   const list = { ...fieldsList, write: () => rules.map((rule) => ({ rule })) };
   const change = { declared: undefined as never, owner: OWNER };
   const { request, ruleId } = writeOf(list, 'zone', seen, change);
@@ -18,11 +18,6 @@ function requestFor(seen: Ruleset | undefined, rules: readonly RuleInput[]) {
 }
 
 describe('the one request of a change', () => {
-  test('makes a ruleset where there is none', () => {
-    const body = { name: 'default', kind: 'zone', phase: 'http_log_custom_fields', rules: [FIRST] };
-    expect(requestFor(undefined, [FIRST])).toEqual({ method: 'POST', path: 'rulesets', body });
-  });
-
   test('updates the rule that alone changes, and says nothing of the others', () => {
     const { id, ...content } = { ...SECOND, enabled: false };
     expect(requestFor(SEEN, [FIRST, { id, ...content }, THIRD])).toEqual({
@@ -43,11 +38,5 @@ describe('the one request of a change', () => {
   ])('says all rules where %s', (_what, rules) => {
     const path = `rulesets/${SEEN.id}`;
     expect(requestFor(SEEN, rules)).toEqual({ method: 'PUT', path, body: { rules }, ruleId: undefined });
-  });
-
-  test('knows a rule by what can be sent: its version and its time are the service’s', () => {
-    const later = SEEN.rules.map((rule): Rule => ({ ...rule, version: '9', last_updated: 'later' }));
-    const changed = { ...FIRST, action_parameters: { cookie_fields: named('a') } };
-    expect(requestFor({ ...SEEN, rules: later }, [changed, SECOND, THIRD]).ruleId).toBe(FIRST.id);
   });
 });

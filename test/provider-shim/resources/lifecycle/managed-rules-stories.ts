@@ -143,6 +143,7 @@ export const MANAGED_RULES: Stories = {
     [others(execute(MANAGED, {}, { x_new: 1 })), as(ONE), plan, apply],
   ],
   'two owners in one zone': [
+    [as(TEAM), apply, both(TEAM, keeping('guests', [executes('core', CORE)])), plan],
     [both(TEAM, GUESTS), apply],
     [both(TEAM, keeping('guests', [exception('b'), exception('c')], { placement: 'first' })), apply],
     [both(TEAM, keeping('guests', [exception('b')], { placement: 'last' })), apply],
@@ -219,6 +220,7 @@ export const MANAGED_RULES: Stories = {
   ],
   'imported whole beside an owner, and destroyed': [
     others({ ...execute(MANAGED), ref: 'zonewright-of-platform--managed' }, execute(CORE)),
+    [as({ ...TEAM, owner: 'guests' }, from(ZONE, TYPE)), plan],
     [as({ rules: [executes('core', CORE)] }, from(ZONE, TYPE)), plan, apply, destroy],
   ],
   'edited by others: an override, the order, the marks, more': [

@@ -79,6 +79,7 @@ export const FIELDS_STORIES: Stories = {
   ],
   'known after apply: names, more and the zone': [
     [as({ cookies: later(['z']), description: 'theirs' }), plan, others(RULE), plan, apply],
+    [both({ ...FIELDS, zone_id: later(ZONE) }, { ...FIELDS, zone_id: later(OTHER) }), plan],
     [as({ ...FIELDS, zone_id: later(ZONE) }), plan, apply, others(), apply],
     [as({ ...FIELDS, description: later('') }), plan, first({ x_new: 1 })],
     [as({ ...FIELDS, cookies: [later('q'), 'a'] }), plan, apply, as({ ...ALL, enabled: later(false) })],

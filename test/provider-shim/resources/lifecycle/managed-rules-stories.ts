@@ -41,6 +41,8 @@ const skip = (action_parameters: object): object => ({
   expression: 'ssl',
   action_parameters,
 });
+/** What cannot be expressed. */
+const ODD = skip({ phase: 'current', products: ['bic'] });
 const ONE = { rules: [executes('managed', MANAGED)] };
 const TWO = { rules: [executes('managed', MANAGED), executes('core', CORE)] };
 const exception = (name: string, more: object = { ruleset: 'current' }): Block => ({
@@ -55,6 +57,7 @@ const keeping = (owner: string, rules: readonly object[], more: object = {}): Bl
   ...more,
 });
 const TEAM = keeping('platform', [executes('managed', MANAGED), executes('core', CORE)]);
+const UNNAMED = { ...TEAM, owner: later('platform') };
 const GUESTS = keeping('guests', [exception('a'), exception('b')], { placement: 'first' });
 const OVERRIDDEN = {
   sensitivity_level: 'low',
@@ -173,7 +176,8 @@ export const MANAGED_RULES: Stories = {
     [as({ rules: [exception('mine')] }), apply, nothing, plan, apply],
   ],
   'known after apply: others, owner, rules and zone': [
-    [as({ ...TEAM, others: later('keep') }), plan, as({ ...TEAM, owner: later('platform') }), plan, apply],
+    [as({ ...TEAM, others: later('keep') }), plan, both({ ...GUESTS, owner: later('b') }, UNNAMED), plan],
+    [as(UNNAMED), plan, apply],
     [as({ ...TEAM, placement: later('first') }), plan, as({ ...TEAM, owner: later('product') }), plan, apply],
     [as({ rules: [executes('managed', later(MANAGED)), executes('core', CORE)] }), plan, apply],
     [as({ rules: [executes(later('renamed'), MANAGED)] }), plan, apply, as({ rules: later([]) }), plan],
@@ -195,7 +199,8 @@ export const MANAGED_RULES: Stories = {
     [as({ rules: [X] }), adds(...OF_PLATFORM), plan, as(product([X, exception('y')])), plan, apply],
   ],
   'exceptions before and behind what others execute': [
-    [PLATFORM, as(product([X, Y])), apply, as(product([exception('x', { rulesets: [CORE] }), Y])), apply],
+    [PLATFORM, adds(ODD), as(product([X, Y])), apply],
+    [as(product([exception('x', { rulesets: [CORE] }), Y])), apply],
     [as(product([X, Y], { placement: 'last' })), plan, apply, as(product([Y, X])), apply, destroy],
   ],
   'an owner with a part of its rules, or with all of the zone': [
@@ -226,15 +231,14 @@ export const MANAGED_RULES: Stories = {
   'edited by others: an override, the order, the marks, more': [
     [as(TWO), apply, first({ action_parameters: { id: MANAGED, overrides: { enabled: false } } }), plan],
     [saves(PHASE, (all) => [...all].reverse()), plan, apply],
-    [first(skip({ phase: 'current', products: ['bic'] })), plan, as({ rules: TWO.rules.slice(1) }), plan],
-    [apply, as(TWO), apply],
+    [first(ODD), plan, as({ rules: TWO.rules.slice(1) }), plan, apply, as(TWO), apply],
     [saves(PHASE, (all) => all.map((one, index) => ({ ...one, ref: `t${index}` }))), plan, apply],
     [adds(execute(CREDENTIALS)), plan, as({ rules: [...TWO.rules, CREDENTIAL_CHECK] }), plan, others()],
     [plan, apply, adds(skip({ products: ['waf'] }), skip({ phase: 'current', products: ['waf'] })), apply],
     [nothing, plan, apply],
   ],
   'in whose place another configuration saves something': [
-    [as(ONE), apply, others(skip({ phase: 'current', products: ['bic'] })), plan, others(), apply],
+    [as(ONE), apply, others(ODD), plan, others(), apply],
     [others(skip({ ruleset: 'current' })), as(TEAM), apply],
     [
       others(

@@ -16,11 +16,6 @@ const fields: Fields = {
 test.each<readonly [string, Partial<Fields>, string]>([
   ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
   ['say if not logged', { description: '', enabled: false }, 'request headers a, b; cookies Sid; disabled'],
-  [
-    'name the lists of today, and whose duplicates are preserved',
-    { cookies: [], raw_response_headers: ['r', 'q'], preserve_duplicates: ['r'], description: '' },
-    'request headers a, b; raw response headers q, r; preserved duplicates r',
-  ],
   ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
 ])('custom log fields in one line: %s', (_case, change, expected) => {
   expect(listFields({ ...fields, ...change })).toBe(expected);

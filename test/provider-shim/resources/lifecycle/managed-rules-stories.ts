@@ -171,8 +171,8 @@ export const MANAGED_RULES: Stories = {
       skip({ products: ['waf'] }),
     ),
     [as(ONE, from(ZONE, TYPE)), plan, apply, as({ ...TWO, zone_id: OTHER }), plan],
-    [as({ rules: [executes('managed', MANAGED, { version: '180' })] }), plan],
-    [as({ rules: [executes('managed', MANAGED, {}, { expression: 'ssl' })] }), plan, overriding({}), plan],
+    [as({ rules: [executes('managed', MANAGED, { version: '180' })] }), plan, apply],
+    [as({ rules: [executes('managed', MANAGED, {}, { expression: 'ssl' })] }), apply, overriding({}), plan],
     [as({ rules: [exception('mine')] }), apply, nothing, plan, apply],
   ],
   'known after apply: others, owner, rules and zone': [

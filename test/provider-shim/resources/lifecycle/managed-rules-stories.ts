@@ -302,7 +302,7 @@ export const MANAGED_RULES: Stories = {
   'stored otherwise by the service': [
     [as(TWO), stores('rulesets.create', PHASE, execute(MANAGED), execute(CREDENTIALS)), apply, others()],
     as({ ...TEAM, rules: ONE.rules }),
-    [{ expression: 'ssl' }, { action: 'log' }].flatMap((more) => [
+    [{ expression: 'ssl' }, { action: 'log' }, { ref: 'x' }].flatMap((more) => [
       ...[stores('rulesets.rules.create', PHASE, { ...OF_PLATFORM[0], ...more }), apply],
     ]),
   ],

@@ -4,7 +4,14 @@ import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { makeFolder } from '../../lib/provider/make-folder';
 import { isRecord, zoneNameKey, type JsonObject } from '../../schema';
 import { editedText } from '../files/input-file';
-import { removeUnfinished, replaceFile, SECRET_MODE, textOf, USUAL_MODE } from '../files/outputs';
+import {
+  removeUnfinished,
+  replaceFile,
+  SECRET_MODE,
+  textOf,
+  unlessMissing,
+  USUAL_MODE,
+} from '../files/outputs';
 import { endLastLine, progressLines } from '../files/progress';
 import { codeOf, CommandFailure, folderInUse, unusableFolder } from '../terminal/failure';
 import { parseJson } from '../text/json';
@@ -101,15 +108,15 @@ const OWN_FOLDER = {
 };
 
 /**
- * Opens a folder that is new or empty, or that has an earlier run of the same adoption.
+ * Opens a folder that is new or empty, or that has an earlier run of the same adoption. A new one is made when the
+ * adoption begins.
  *
  * @throws CommandFailure
  */
 export function openOutputFolder(named: string, request: AdoptionRequest): OutputFolder {
   const path = resolve(named);
   return guarded(path, () => {
-    makeFolder(path);
-    const content = readdirSync(path);
+    const content = [...(unlessMissing(() => readdirSync(path)) ?? [])];
     const progress = textOf(join(path, PROGRESS_FILE));
     const earlier = progress === undefined ? undefined : parseProgress(progress);
     // A run that could not write its first line, such as on a full disk, has written nothing else.
@@ -139,9 +146,7 @@ export function openOutputFolder(named: string, request: AdoptionRequest): Outpu
     for (const folder of new Set(['.', ...[...(earlier?.files.keys() ?? [])].map(dirname)]))
       removeUnfinished(join(path, folder));
     if (earlier) endLastLine(join(path, PROGRESS_FILE));
-    const folder = new OutputFolder(path, earlier);
-    folder.note({ kind: 'request', request });
-    return folder;
+    return new OutputFolder(path, earlier, request);
   });
 }
 
@@ -154,8 +159,16 @@ export class OutputFolder {
   constructor(
     readonly path: string,
     readonly earlier: Progress | undefined,
+    private readonly request: AdoptionRequest,
   ) {
     this.#written = new Map(earlier?.files);
+  }
+
+  /** Makes the folder, and notes what is asked for: from now on it is that of the adoption. */
+  begin(): this {
+    guarded(this.path, () => makeFolder(this.path));
+    this.note({ kind: 'request', request: this.request });
+    return this;
   }
 
   has(file: string): boolean {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { packageVersion } from '../../lib/provider/package-root';
 import {
   findZones,
@@ -55,7 +57,8 @@ export async function adoptCommand(
     what: 'to adopt',
     example: 'zonewright adopt example.com --as hcl --out ./zones',
   });
-  return readingZones(context, NEXT, async (reading) => {
+  const next = () => given(existsSync(join(options.out, PROGRESS_FILE)), NEXT);
+  return readingZones(context, next, async (reading) => {
     const { service, shown } = reading;
     const request = { as: options.as, service: env['ZONEWRIGHT_BASE_URL'] ?? '', zones };
     const folder = openOutputFolder(options.out, request);
@@ -162,12 +165,14 @@ const ALWAYS_IGNORED = [
  */
 async function adopt(wanted: 'all' | readonly string[], adoption: Adoption): Promise<Outcome> {
   const { service, folder, signal, again } = adoption;
+  const found = await findZones(wanted, service, signal);
+  // A service that cannot be asked leaves no folder behind.
+  folder.begin();
   folder.write({
     path: '.gitignore',
     text: `${[...adoption.language.ignored, ...ALWAYS_IGNORED].join('\n')}\n`,
   });
   const secrets = folder.openSecrets(adoption.language.secretsFile);
-  const found = await findZones(wanted, service, signal);
   const labels = labelsOf(found, adoption);
   const taken = new Set(labels.values());
   const earlier = folder.earlier?.zones ?? new Map<string, DoneZone>();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stringify } from 'yaml';
 import {
   findZones,
@@ -11,6 +12,7 @@ import { HIDDEN, withoutSecrets } from '../copy/secrets';
 import { checkOutput, SECRET_MODE, writeOutput } from '../files/outputs';
 import { EXIT_FAILED, EXIT_OK, EXIT_PARTLY } from '../terminal/failure';
 import type { CommandContext } from '../terminal/terminal';
+import { given } from '../text/words';
 import { hintsOnce, readEach, readingZones, wantedZones, type ZoneReading } from '../zones/reading-zones';
 import { ReadingProgress, type WhatWasRead } from '../files/progress';
 
@@ -32,7 +34,8 @@ export async function copyCommand(
     example: 'zonewright copy example.com --out copy.yaml',
   });
   checkOutput(out, COPY_OUTPUT);
-  const next = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
+  const kept = `what is read is kept in ${out}.progress: to continue, run the same command again within a day`;
+  const next = () => given(existsSync(`${out}.progress`), kept);
   return readingZones(context, next, async (reading) => {
     const { service, signal, shown } = reading;
     const progress = new ReadingProgress<CopiedAnswers>(out, service.address, COPY_OUTPUT);

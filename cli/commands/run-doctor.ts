@@ -86,7 +86,7 @@ export async function doctorCommand(
   const onAnswer = (answered: Answered): void => void (last = answered);
   const code = await readingZones(
     context,
-    'run the same command again',
+    () => ['run the same command again'],
     async ({ service, signal, shown }) => {
       const asked = [...new Set([...declared, ...(wanted === undefined ? [] : [wanted])])];
       const planned = types.flatMap((type) => NEEDED_PERMISSIONS[type]?.plan ?? []);

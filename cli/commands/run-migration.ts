@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { inOrder, serviceAddress } from '../../provider-shim/zone-reader';
 import { isRecord, readApprovalRows, TARGET_STATES, type ApprovalRow, type TargetState } from '../../schema';
 import { editedText } from '../files/input-file';
@@ -73,7 +74,8 @@ export async function migrationSurveyCommand(
   const { terminal } = context;
   const approvals = readApprovals(file);
   checkOutput(out, OUTPUT);
-  return readingZones(context, NEXT, async (reading) => {
+  const next = () => given(existsSync(`${out}.progress`), NEXT);
+  return readingZones(context, next, async (reading) => {
     const { service, shown } = reading;
     const progress = new ReadingProgress<ZoneFacts>(out, service.address, OUTPUT);
     const { zones: read, notFound } = await readZones(wanted, reading, { progress });
@@ -192,7 +194,8 @@ export async function migrationApproveCommand(
   terminal.err(
     `Read now, as ${survey} has nothing new of them${step ? ` for ${step}` : ''}: ${missing.join(', ')}`,
   );
-  return readingZones(context, 'nothing is approved: run the same command again', async (reading) => {
+  const next = () => ['nothing is approved: run the same command again'];
+  return readingZones(context, next, async (reading) => {
     const now = await readZones(missing, reading, { step });
     reading.shown.end();
     const read = { zones: [...zones, ...now.zones], notFound: [...notFound, ...now.notFound] };

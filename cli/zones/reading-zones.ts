@@ -98,14 +98,14 @@ export interface ZoneReading {
 /**
  * Runs a command that reads many zones of the service that the environment names, until it ends or is interrupted.
  *
- * @param next what becomes of the zones that are read when it is interrupted, and how to go on
+ * @param next what becomes of what was read when it ends early, and how to go on; nothing where there is nothing
  * @param read returns the exit code
  * @param onAnswer called for each answer
  * @throws CommandFailure if the environment has no usable address or credentials, or the service ends the reading
  */
 export async function readingZones(
   { terminal, env }: CommandContext,
-  next: string,
+  next: () => readonly string[],
   read: (reading: ZoneReading) => Promise<number>,
   onAnswer?: (answered: Answered) => void,
 ): Promise<number> {
@@ -124,9 +124,9 @@ export async function readingZones(
       if (!(thrown instanceof ServiceError)) throw thrown;
       const { message, hint } = thrown.toProblem();
       const why = 'the zones could not be read to the end';
-      throw new CommandFailure({ message: why, seen: [message], hints: [hint, next] });
+      throw new CommandFailure({ message: why, seen: [message], hints: [hint, ...next()] });
     }
-    terminal.err(`Interrupted; ${next}.`);
+    terminal.err(`${['Interrupted', ...next()].join('; ')}.`);
     terminal.err(`Requests sent: ${service.requests()}`);
     return interrupted;
   } finally {

@@ -62,7 +62,7 @@ test.each(['', '{"kind":"zo'])('a progress file is read as far as it was written
 
 test('a file that somebody else made is neither overwritten nor removed', () => {
   const path = join(base, 'theirs');
-  const folder = openOutputFolder(path, REQUEST);
+  const folder = openOutputFolder(path, REQUEST).begin();
   writeFileSync(join(path, 'main.ts'), 'theirs');
   for (const change of [
     () => folder.write({ path: 'main.ts', text: 'ours' }),
@@ -91,7 +91,7 @@ describe('what a killed run leaves beside a file', () => {
 
   test('is removed by the next run, and nothing else is', () => {
     const path = join(base, 'leftovers');
-    openOutputFolder(path, REQUEST).write({ path: 'zones/a.ts', text: '' });
+    openOutputFolder(path, REQUEST).begin().write({ path: 'zones/a.ts', text: '' });
     // One of them has the number of a process that runs: this one.
     const [leftovers, kept] = [
       ['.4711.new', `.${process.pid}.new`, 'zones/.12.new', `zones/.${2 ** 47 - 1}.new`],
@@ -110,7 +110,7 @@ describe('what a killed run leaves beside a file', () => {
 
   test('is not taken from a run that is writing: it writes its file again', () => {
     const path = join(base, 'taken');
-    const folder = openOutputFolder(path, REQUEST);
+    const folder = openOutputFolder(path, REQUEST).begin();
     const rename = fs.renameSync;
     const taken: string[] = [];
     const renaming = jest.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
@@ -192,7 +192,7 @@ describe('the secrets', () => {
   const [file, appended] = ['secrets.tfvars.json', '.zonewright-adopt-secrets.jsonl'];
   const opened = (name: string, content?: string) => {
     const path = join(base, name);
-    const folder = openOutputFolder(path, REQUEST);
+    const folder = openOutputFolder(path, REQUEST).begin();
     if (content !== undefined) writeFileSync(join(path, file), content);
     return { path, folder };
   };

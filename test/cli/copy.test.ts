@@ -205,6 +205,12 @@ ownership tokens and values of headers are ${HIDDEN} in it; nothing else is hidd
   expect([both.stdout.match(refused)?.length, readCopy(out, '--on').copy.not_held.length]).toEqual([19, 23]);
 });
 
+test('a copy that has read nothing does not say that anything is kept', async () => {
+  const env = { ...service.env, ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) };
+  const { exitCode, stderr } = await runHere(['copy', '--all', '--out', join(folder, 'nothing.yaml')], env);
+  expect([exitCode, stderr]).toEqual([1, expect.not.stringContaining('.progress')]);
+});
+
 /** A copy, but for its time and its token. */
 function contentOf(file: string): unknown {
   const { copy, credentials: _, ...seed } = readCopy(file, '--on');

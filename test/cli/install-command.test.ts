@@ -41,10 +41,19 @@ test('zonewright install puts the provider into the user’s plugin folder, once
   expect(statSync(program).mtimeMs).toBe(written);
 });
 
-test('zonewright install --dir takes another folder and says how to use it', async () => {
+test('zonewright install --dir takes another folder, also for another platform, and says how to use it', async () => {
   const mirror = join(home, 'mirror');
-  const { exitCode, stdout } = await runHere(['install', '--dir', mirror]);
-  expect(exitCode).toBe(0);
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  const [{ exitCode, stdout }, refused] = [
+    await runHere(['install', '--dir', mirror]),
+    await runHere(['install']),
+  ];
+  Object.defineProperty(process, 'platform', { value: platform });
+  expect([exitCode, refused]).toEqual([
+    0,
+    { exitCode: 1, stdout: '', stderr: expect.stringMatching(/does not run on this .*\n.*windows_/) },
+  ]);
   expect(stdout).toContain(`terraform init -plugin-dir=${mirror}`);
   expect(stdout).toContain(
     `terraform providers lock -fs-mirror=${mirror} ${PROVIDER_PLATFORMS.map((each) => `-platform=${each}`).join(' ')} registry.terraform.io/zonewright/zone`,

@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 
 test('zonewright review prints one format and writes others, and ends with the code of what it found', async () => {
-  const out = join(folder, 'made', 'for', 'this');
+  const out = join(folder, 'made', 'for=this');
   const outputs = ['markdown', 'json', 'html', 'terminal'].map((format) => `${format}=${out}/${format}`);
   const { exitCode, stdout, stderr } = await runHere([
     'review',

@@ -44,13 +44,18 @@ test('what is neither acknowledged nor approved is told', () => {
   expect(at('direct').details).not.toContain(line);
 });
 
-test('rules that are saved again are told, though the step is that of the plan before', () => {
+test.each([
+  ['save rules', ', saves 3 rules'],
+  ['wait for the finish', ', apply waits for the end (minutes, up to an hour)'],
+])('only what changes is told, though the step is that of the plan before: %s', (step, does) => {
   const again = JSON.parse(JSON.stringify(recordedPlan('migration-edits').shown), (name, value: unknown) =>
-    name === 'step' ? 'save rules' : value,
+    name === 'step' ? step : value,
   ) as unknown;
   const { rows } = reviewPlans([inputOf(again, 'again')], []);
-  expect(rows.filter(({ title }) => title === 'Saves changed rules').map(({ zone }) => zone?.name)).toEqual([
-    'adjusted.example',
+  expect(rows.slice(1).map(({ zone, details: [way] }) => [zone?.name, way])).toEqual([
+    ['adjusted.example', `stays in validation${does}`],
+    ['ended.example', 'stays in finished'],
+    ['kept.example', 'stays in validation'],
   ]);
 });
 

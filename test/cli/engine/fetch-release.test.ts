@@ -35,6 +35,7 @@ const PATHS: Readonly<Record<string, Handler>> = {
   '/disagreeing/tofu_1.10.6_SHA256SUMS': (_request, response) =>
     response.end(sums({ linux_amd64: damaged, darwin_arm64: archive })),
   '/short/tofu_1.10.6_SHA256SUMS': (_request, response) => response.end(sums({ linux_amd64: archive })),
+  '/others/tofu_1.10.6_SHA256SUMS': (_request, response) => response.end(sums({ darwin_arm64: archive })),
   '/damaged/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(damaged),
 };
 
@@ -160,6 +161,7 @@ describe('without a pinned checksum, the list published with the release', () =>
 
   test.each([
     ['a list that disagrees', '/disagreeing/', /disagrees with the pinned checksum for linux_amd64$/],
+    ['a list without those', '/others/', /disagrees with the pinned checksum for linux_amd64$/],
     ['a list without the platform', '/short/', /has none for darwin_arm64$/],
     ['no list', '/good/', /the server answered 404 Not Found$/],
   ])('is refused: %s', async (_name, path, reason) => {

@@ -57,7 +57,7 @@ export function buildProgram(
     .description('print the completion script for bash, zsh or fish')
     .addArgument(new Argument('<shell>').choices(Object.keys(COMPLETION_SCRIPTS)))
     .addHelpText('after', COMPLETION_EXAMPLES)
-    .action((shell: string) => context.terminal.out(completionScript(shell) ?? ''));
+    .action((shell: Shell) => context.terminal.out(COMPLETION_SCRIPTS[shell].trim()));
 
   // The scripts ask it for words.
   program.command('__complete [word...]', { hidden: true }).action((words: readonly string[]) => {
@@ -147,7 +147,7 @@ function unexpected(thrown: unknown): Failure {
 }
 
 /** What a shell evaluates, or reads at its start. Each asks the command for the words, so it fits every version. */
-const COMPLETION_SCRIPTS: Readonly<Record<string, string>> = {
+const COMPLETION_SCRIPTS = {
   bash: `
 _zonewright() {
   local IFS=$'\\n'
@@ -167,12 +167,9 @@ function __zonewright
   zonewright __complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null
 end
 complete -c zonewright -n 'count (__zonewright)' -f -a '(__zonewright)'`,
-};
+} as const;
 
-/** The script for a shell; undefined for another shell. */
-export function completionScript(shell: string): string | undefined {
-  return Object.hasOwn(COMPLETION_SCRIPTS, shell) ? COMPLETION_SCRIPTS[shell]?.trim() : undefined;
-}
+type Shell = keyof typeof COMPLETION_SCRIPTS;
 
 /**
  * The words that can stand where the last one is. None where a file or a text is expected: the shell then offers files.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { buildProgram, completionScript } from '../../cli/commands/program';
+import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { temporaryFolder } from '../support/temporary-folder';
 import { command, runHere } from './built-command';
@@ -13,12 +13,13 @@ test.each([
   ['adopt --as h', ['hcl']],
   ['adopt --a', ['--as', '--all', '--again']],
   ['adopt --out ', []],
+  ['adopt --as hcl --ag', ['--again']],
+  ['adopt --as=h', ['--as=hcl']],
   ['adopt shop.example ', []],
   ['migration ', ['survey', 'approve']],
   ['migration survey --for', ['--format']],
   ['migration survey --format j', ['json']],
   ['re', ['rehearse', 'review']],
-  ['migration survey --format=j', ['--format=json']],
   ['migration survey --format = j', ['json']],
   ['migration survey --format =', ['terminal', 'markdown', 'json', 'html']],
   ['migration survey --all=', []],
@@ -58,21 +59,24 @@ describe.each(Object.entries(SHELLS))('%s', (shell, [word, file]) => {
   const isInstalled = spawnSync(shell, ['-c', 'exit']).error === undefined;
   const inShell = isInstalled ? test : test.skip;
   const title = isInstalled ? '' : ' (the shell is not installed)';
-  const completed = (ask: string): string => {
+  const completed = async (ask: string): Promise<string> => {
     const cwd = temporaryFolder();
     for (const name of ['fileA', 'fileB']) writeFileSync(join(cwd, name), '');
     const before =
       shell === 'fish'
         ? 'function zonewright; $NODE $MAIN $argv; end'
         : 'compdef() { :; }\nfunction zonewright { "$NODE" "$MAIN" "$@"; }';
-    const script = `${before}\n${completionScript(shell)}\n${ask}`;
+    const { stdout } = await runHere(['completion', shell]);
+    const script = `${before}\n${stdout}\n${ask}`;
     const env = { ...process.env, NODE: process.execPath, MAIN: command.file };
     return spawnSync(shell, ['-c', script], { cwd, env, encoding: 'utf8' }).stdout;
   };
 
-  inShell(`completes what the command says${title}`, () => expect(completed(word)).toBe('survey\n'));
-  inShell(`completes files where the command has no words${title}`, () =>
-    expect(completed(file)).toBe('fileA\nfileB\n'),
+  inShell(`completes what the command says${title}`, async () =>
+    expect(await completed(word)).toBe('survey\n'),
+  );
+  inShell(`completes files where the command has no words${title}`, async () =>
+    expect(await completed(file)).toBe('fileA\nfileB\n'),
   );
 });
 
@@ -142,6 +146,7 @@ test('an error about the command line names the help of its command, which fits 
     expect(stderr).toContain(`\n(${help} lists `);
     const { stdout, ...helped } = await runHere([...path, '--help']);
     expect(helped).toEqual({ exitCode: 0, stderr: '' });
+    if (path.length === 1) expect((await runHere(['help', ...path])).stdout).toBe(stdout);
     if (!stdout.includes('$ zonewright')) withoutExample.push(path.join(' '));
     // The line for ~/.bashrc is as long as it has to be.
     const long = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('source <('));

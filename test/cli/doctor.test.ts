@@ -10,6 +10,7 @@ import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-progra
 const folder = temporaryFolder();
 const READER = 'reader-0123456789012345678901234567890123';
 const [ZONE, BLOG, NEWS] = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
+const FOR_NONE = 'for-no-zone-0123456789012345678901234567890';
 const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
 
 /** An engine that finds the provider, if `MISSING` is not set and none of 9.9.9 is required, and whose exit codes arrive, if `WRAPPED` is not. */
@@ -32,6 +33,7 @@ useService({
         { token: DEFAULT_TOKEN },
         { token: READER, permissions: ['zone:read', 'rulesets:read'] },
         { token: FOR_TWO, zones: [ZONE, BLOG] },
+        { token: FOR_NONE, zones: [] },
       ],
     },
   },
@@ -75,32 +77,14 @@ describe('zonewright doctor', () => {
 
   test.each([
     ['a token that is none', { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) }, [], 'Invalid access token'],
+    ['a token of no zone', { ZONEWRIGHT_API_TOKEN: FOR_NONE }, [], 'zone        the credentials see none'],
     ['a Node.js that is none', { ZONEWRIGHT_NODE: '/bin/false' }, [], '(/bin/false) ended with exit code 1'],
-    [
-      'a Node.js that says nothing to anybody',
-      { ZONEWRIGHT_NODE: 'cd' },
-      [],
-      'names no program that can be run: cd.',
-    ],
+    ['a silent Node.js', { ZONEWRIGHT_NODE: 'cd' }, [], 'names no program that can be run: cd.'],
     ['a zone that is none', {}, ['--zone', 'none.example'], 'none.example was not found'],
-    [
-      'a provider that is not found',
-      { MISSING: '1' },
-      [],
-      'not found, so run npx zonewright install: Error: Failed',
-    ],
-    [
-      'a wrapper that changes exit codes',
-      { WRAPPED: '0' },
-      [],
-      '2 arrives as 0: set terraform_wrapper: false',
-    ],
-    [
-      'an address that is none',
-      { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' },
-      [],
-      'is none that can be used: write',
-    ],
+    ['an engine that is none', { ZONEWRIGHT_TERRAFORM: 'none' }, [], 'whether the provider is found; '],
+    ['no provider', { MISSING: '1' }, [], 'not found, so run npx zonewright install: Error: Failed'],
+    ['a wrapper of exit codes', { WRAPPED: '0' }, [], '2 arrives as 0: set terraform_wrapper: false'],
+    ['no address', { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' }, [], 'is none that can be used: write'],
     ['an id of no zone', {}, ['--zone', 'f'.repeat(32)], 'was not found. GET /zones/ffff'],
   ])('fails for %s', async (_what, env, args, says) => {
     const { exitCode, stdout } = await run(env, ...args);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedPlan } from '../review/recorded-plans';
 import { runHere } from './built-command';
-import { temporaryFolder } from './engine/fake-program';
+import { fakeProgram, temporaryFolder } from './engine/fake-program';
 
 const folder = temporaryFolder();
 const plans = join(folder, 'plans');
@@ -48,6 +48,18 @@ test('a plan that cannot be reviewed is an error that names it; the others are r
   expect(stderr).toContain(
     'errored.json: the plan is incomplete, because planning failed\n  seen:    "errored": true',
   );
+});
+
+test.each([
+  ['there', 2, '1 stack, 4 zones with changes.'],
+  ['none', 1, 'the program that ZONEWRIGHT_TERRAFORM names is not an executable program'],
+])('a saved plan is shown by the engine, which is %s', async (is, code, said) => {
+  const [saved, engine] = [join(folder, 'a.tfplan'), join(folder, is)];
+  writeFileSync(saved, 'PK\u0003\u0004');
+  const script = `[ $1 = show ] && cat '${plans}/every-change.json' || echo OpenTofu v1.9.1`;
+  if (is === 'there') fakeProgram(engine, script);
+  const { exitCode, stdout } = await runHere(['review', saved], { ZONEWRIGHT_TERRAFORM: engine });
+  expect([exitCode, stdout]).toEqual([code, expect.stringContaining(said)]);
 });
 
 test.each<readonly [string, readonly string[], string]>([

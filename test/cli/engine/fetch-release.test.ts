@@ -5,8 +5,9 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { cachedProgram, PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
-import { type FetchOptions, fetchRelease } from '../../../cli/commands/fetch-engine';
+import { type FetchOptions, fetchRelease, fetchShown } from '../../../cli/commands/fetch-engine';
 import { reasonOf } from '../../../cli/terminal/failure';
+import { openTerminal } from '../../../cli/terminal/terminal';
 import { listening } from '../../support/listening';
 import { temporaryFolder } from './fake-program';
 
@@ -26,6 +27,8 @@ const PATHS: Readonly<Record<string, Handler>> = {
     response.writeHead(200, { 'content-length': archive.length });
     response.write(archive.subarray(0, archive.length / 2), () => response.destroy());
   },
+  '/chunked/tofu_1.10.6_linux_amd64.zip': (_request, response) =>
+    response.write(archive, () => response.end()),
   '/circle/tofu_1.10.6_linux_amd64.zip': (_request, response) =>
     response.writeHead(302, { location: '/circle/tofu_1.10.6_linux_amd64.zip' }).end(),
   '/hollow/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(withoutProgram),
@@ -97,6 +100,22 @@ test.each(['/good/', '/moved/'])(
     expect(steps.at(-1)?.[0]).toBe(archive.length);
   },
 );
+
+test.each([
+  ['good', / {2}\d\.\d of 0\.0 MB, 100 %$/],
+  ['chunked', / {2}0\.0 MB$/],
+])('is told on a terminal, and how far it is: %s', async (path, progress) => {
+  const printed: string[] = [];
+  const tty = { isTTY: true, write: (text: string) => printed.push(text.replace('\r\u001b[2K', '')) };
+  const wanted = options(`/${path}/`);
+  await fetchShown(openTerminal(tty, tty, {}), wanted);
+  const folder = wanted.cacheFolder;
+  expect([printed[0], ...printed.slice(-3)]).toEqual([
+    `downloading OpenTofu 1.10.6 for linux_amd64, once, into ${folder}\n`,
+    expect.stringMatching(progress),
+    ...['', 'its SHA-256 matches the published one\n'],
+  ]);
+});
 
 test('simultaneous downloads all end with one whole program', async () => {
   const wanted = options('/good/');

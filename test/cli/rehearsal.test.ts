@@ -11,13 +11,15 @@ const folder = temporaryFolder();
 const inFolder = (name: string): string => join(folder, name);
 const [ZONE, OTHER] = [zoneIdOf('shop'), zoneIdOf('other')];
 
-const planOf = (action: string, target_state: string): string => {
-  const change = { actions: [action], before: null, after: { zone_id: ZONE, target_state } };
-  const type = 'zone_managed_rules_migration';
-  const of = { address: `${type}.shop`, type, name: 'shop', mode: 'managed', change };
-  const provider_name = 'registry.terraform.io/zonewright/zone';
-  return JSON.stringify({ format_version: '1.2', resource_changes: [{ ...of, provider_name }] });
-};
+const MIGRATION = 'zone_managed_rules_migration';
+const migration = (name: string, target_state = 'validation', more: object = {}, actions = ['create']) => ({
+  ...{ address: `${MIGRATION}.${name}`, type: MIGRATION, name, mode: 'managed' },
+  provider_name: 'registry.terraform.io/zonewright/zone',
+  change: { actions, before: null, after: { zone_id: ZONE, target_state } },
+  ...more,
+});
+const writePlan = (name: string, resource_changes: readonly object[], configuration?: object): void =>
+  writeFileSync(inFolder(name), JSON.stringify({ format_version: '1.2', resource_changes, configuration }));
 
 /** How a plan or an apply can end, in the engine's words. */
 const ENDS = {
@@ -35,9 +37,10 @@ const ENDS = {
 type Ends = readonly (keyof typeof ENDS)[];
 
 const ENGINE = `case "$PWD" in *zonewright-rehearsal-*)
-  { echo "call $PWD $*"; ls -A; echo; env; echo; cat "$TF_CLI_CONFIG_FILE"; (cd "$TF_DATA_DIR/../plugins"; ls -d */*/*); } >>'${inFolder('calls')}' ;; esac
+  { echo "call $PWD $*"; ls -A; echo; env; echo; cat "$TF_CLI_CONFIG_FILE"; (cd "$TF_DATA_DIR/../plugins"; ls -d */*/*); cat *_finish_*; } 2>'${inFolder('none')}' >>'${inFolder('calls')}' ;; esac
 case "$1" in
 workspace) echo default ;;
+state) cat '${inFolder('state')}' ;;
 init) case "$PWD" in */backend) cp '${inFolder('backend')}' "$TF_DATA_DIR/terraform.tfstate" ;; esac
   echo 'OpenTofu has been successfully initialized!' ;;
 plan|apply) { read -r end; cat >'${inFolder('rest')}'; } <'${inFolder('ends')}'
@@ -46,11 +49,12 @@ version|-*) ${engineScript('OpenTofu', '1.9.1')} ;;
 esac`;
 
 beforeAll(() => {
-  writeFileSync(inFolder('changes.json'), planOf('create', 'finished'));
-  writeFileSync(inFolder('validates.json'), planOf('create', 'validation'));
-  writeFileSync(inFolder('nothing.json'), planOf('no-op', 'finished'));
+  writePlan('changes.json', [migration('shop', 'finished')]);
+  writePlan('validates.json', [migration('shop')]);
+  writePlan('nothing.json', [migration('shop', 'finished', {}, ['no-op'])]);
   mkdirSync(inFolder('stack'));
   writeFileSync(inFolder('stack/main.tf'), '');
+  writeFileSync(inFolder('state'), '');
   writeFileSync(inFolder('backend'), '{"backend":{"type":"local","config":{}}}');
   writeCopy([ZONE]);
 });
@@ -62,10 +66,10 @@ function writeCopy(ids: readonly string[], ...not_held: readonly string[]): void
 }
 
 /** Rehearses. @param ends of plans and applies, in their order */
-function run(ends: Ends, env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+function run(ends: Ends, env: NodeJS.ProcessEnv = {}, more: readonly string[] = []): Promise<Finished> {
   writeFileSync(inFolder('calls'), '');
   writeFileSync(inFolder('ends'), ends.map((end) => `${ENDS[end]}\n`).join(''));
-  const args = ['--on', inFolder('copy.json'), '--out', `json=${inFolder('found')}`];
+  const args = ['--on', inFolder('copy.json'), '--out', `json=${inFolder('found')}`, ...more];
   const engine = { NO_COLOR: '1', ZONEWRIGHT_TERRAFORM: fakeProgram(inFolder('engine'), ENGINE) };
   return runHere(['rehearse', inFolder('stack'), ...args], { ...engine, ...env });
 }
@@ -104,17 +108,61 @@ test.each<readonly [Ends, number, readonly string[]]>([
 });
 
 const UNREAD = [ZONE, OTHER].map((id) => `GET /zones/${id}/pagerules was refused with status 403: copy it.`);
+const AS_NEW = 'stack was planned as new, because it has no state.';
+const OTHERWISE = [`zones[${ZONE}.example].logpush.jobs[1]: no`, `/zones/${ZONE}: the plan free`];
 test.each<readonly [string, Ends, readonly string[], readonly string[], readonly string[]]>([
   ['a zone', CHANGES, [OTHER], [], [`The zone ${ZONE} is not in the copy: copy it, too.`]],
   ['a zone of an error', ['no zone'], [OTHER], [], [`The zone ${ZONE} is not in the copy: copy it, too.`]],
   ['what could not be read of a zone', CHANGES, [ZONE, OTHER], UNREAD, UNREAD.slice(0, 1)],
   ['what could not be read of another', CHANGES, [ZONE, OTHER], UNREAD.slice(1), []],
+  ['what no emulator holds', CHANGES, [ZONE], [...OTHERWISE, 'zones[].unheard: no'], []],
 ])('a copy that lacks %s', async (_what, ends, ids, lines, missing) => {
   writeCopy(ids, ...lines);
   const { exitCode } = await run(ends);
   writeCopy([ZONE]);
   const found = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
-  expect([exitCode, found.missing]).toEqual([missing.length > 0 ? 1 : 2, missing]);
+  const notes = [AS_NEW, ...OTHERWISE.filter((line) => lines.includes(line))];
+  expect([exitCode, found.missing, found.notes]).toEqual([missing.length > 0 ? 1 : 2, missing, notes]);
+});
+
+test('what then finishes migrations acknowledges each zone, wants no approval, and leaves modules alone', async () => {
+  const elsewhere = { address: 'module.m.one', module_address: 'module.m' };
+  const of = (name: string, index: number | string, target?: string) => migration(name, target, { index });
+  const expressions = { require_approval: { constant_value: true } };
+  const provider_config = {
+    ...{ zone: { name: 'zone', expressions }, 'zone.eu': { name: 'zone', alias: 'eu', expressions } },
+    ...{ 'zone.us': { name: 'zone', alias: 'us' }, m: { ...elsewhere, name: 'zone', expressions } },
+  };
+  writePlan(
+    'validates.json',
+    [
+      ...[migration('one'), migration('done', 'finished'), migration('one', 'validation', elsewhere)],
+      ...[of('by_count', 0), of('by_key', 'a${'), of('by_key', 'b', 'finished')],
+    ],
+    { provider_config },
+  );
+  await run([...VALIDATES, ...VALIDATES]);
+  const { notes } = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
+  const lines = readFileSync(inFolder('calls'), 'utf8').split(/(?=call )|\n/);
+  const override = JSON.parse(lines.find((line) => line.startsWith('{"resource"')) ?? '') as unknown;
+  const finished = (zones: object, key: string) => {
+    const json = JSON.stringify(JSON.stringify(zones).replace('$', '\\u0024'));
+    const acknowledge_irreversible = `\${lookup(jsondecode(${json}), ${key}, null)}`;
+    return { target_state: 'finished', acknowledge_irreversible, approved_digest: null };
+  };
+  expect([notes, override]).toEqual([
+    [AS_NEW, 'module.m.one stays in validation, because it is declared in a module.'],
+    {
+      resource: {
+        [MIGRATION]: {
+          one: finished({ '': ZONE }, '""'),
+          by_count: finished({ 0: ZONE }, 'tostring(count.index)'),
+          by_key: finished({ 'a${': ZONE, b: ZONE }, 'each.key'),
+        },
+      },
+      provider: [{ zone: { require_approval: false } }, { zone: { alias: 'eu', require_approval: false } }],
+    },
+  ]);
 });
 
 const OURS = ['registry.terraform.io/zonewright/zone', 'registry.opentofu.org/zonewright/zone'];
@@ -143,7 +191,9 @@ const NOT_KEPT = [
 ].flatMap((names) => names.split(' '));
 
 test('what the engine of a rehearsal gets, whatever the user has set: the service, and four providers that it can install', async () => {
-  await run(CHANGES, Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user'])));
+  const env = Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user']));
+  for (const name of ['state', 'var.json']) writeFileSync(inFolder(name), '{\n}\n');
+  await run(CHANGES, env, ['--var-file', inFolder('var.json')]);
   const [, ...calls] = readFileSync(inFolder('calls'), 'utf8').split(
     /^call .*\/zonewright-rehearsal-\w+\/0\//m,
   );
@@ -152,7 +202,7 @@ test('what the engine of a rehearsal gets, whatever the user has set: the servic
   const [override, init] = ['~zonewright_rehearsal_override.tf.json', 'init -input=false -no-color'];
   expect(parts.slice(0, 2).map(([what]) => what?.replace(/^copy\S*/, 'copy'))).toEqual([
     `backend ${init} -get=false\n${override}`,
-    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${override}`,
+    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\nterraform.tfstate\n~100.auto.tfvars.json\n${override}`,
   ]);
   for (const [, variables = '', configuration] of parts) {
     const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_)).*(?<!=of-the-user)$/gm);

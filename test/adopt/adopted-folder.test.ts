@@ -146,6 +146,7 @@ describe('zones that are adopted and applied', () => {
     const before = committedFiles(out);
     rmSync(join(out, 'shop-example.tf'));
     writeFileSync(join(out, 'mine.tf'), '# mine');
+    writeFileSync(join(out, 'mine.md'), SHOP);
     rmSync(join(out, 'secrets.auto.tfvars.json'));
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
     expect(committedFiles(out).get('shop-example.tf')).toBe(before.get('shop-example.tf'));

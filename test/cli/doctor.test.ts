@@ -56,7 +56,8 @@ describe('zonewright doctor', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain('OpenTofu 1.9.1 (ZONEWRIGHT_TERRAFORM)\nprovider    0.9.8 (for .)\n');
     expect(stdout).toMatch(/^start +the provider starts$/m);
-    expect(stdout).toContain('\ncredentials a token, from ZONEWRIGHT_API_TOKEN\n');
+    const address = service.env['ZONEWRIGHT_BASE_URL'];
+    expect(stdout).toContain(`\naddress     ${address}\ncredentials a token, from ZONEWRIGHT_API_TOKEN\n`);
     expect(stdout).toContain('\nnot tried   other zones (name stacks, or one with --zone); what Firewall');
     expect(stdout).toContain(`zone        shop.example (${ZONE}), plan enterprise\ndry runs    known\n`);
     expect(stdout.match(/^ {2}may .*: yes$/gm)).toHaveLength(6);

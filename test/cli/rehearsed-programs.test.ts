@@ -51,7 +51,7 @@ test.each([
     'main.tf',
     '# server-side encryption, by an external service\nlocals {\n  encryption_at = "external_key"\n}\n',
   ],
-  ...['.main.tf', 'main.tf~', '#main.tf#', 'main.tftest.hcl', 'main.TF', 'm/main.tf'].map((name) => [
+  ...['.main.tf', 'main.tf~', '#main.tf#', 'main.tftest.hcl', 'main.TF', 'm/main.tf', 'm.tf/main'].map((name) => [
     name,
     REMOVED,
   ]),

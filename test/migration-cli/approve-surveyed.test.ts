@@ -214,9 +214,13 @@ describe('how long a zone has validated', () => {
     );
     expect(run.out).toContain('  validates these rules for 1 day: 18 hours left');
     expect(run.out).toContain('  is not in validation');
-    const more = await runApprove({ env: {} }, { file, survey: soaked, validatedFor: 30 }, SURVEYED);
-    expect(more).toMatchObject({ exitCode: 3 });
-    expect(rowsIn(file)).toMatchObject([{ name: 'validating.example' }]);
+    // What is approved is not held back any more.
+    for (const validatedFor of [30, 48]) {
+      const more = await runApprove({ env: {} }, { file, survey: soaked, validatedFor }, SURVEYED);
+      const out = expect.stringContaining('\nApproved: finish for good, losing settings') as string;
+      expect(more).toMatchObject({ exitCode: 3, out });
+      expect(rowsIn(file)).toMatchObject([{ name: 'validating.example' }]);
+    }
   });
 
   test('is a whole number of days or hours', () => {

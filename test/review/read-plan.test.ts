@@ -35,6 +35,7 @@ test.each<readonly [string, string, string]>([
   ['a configuration', '{"format_version":"1.0","root_module":{}}', 'not_a_plan'],
   ['changes that are no list', JSON.stringify({ ...plan, resource_changes: {} }), 'not_a_plan'],
   ['a change that is no object', planOf('resource_changes', 1), 'not_a_plan'],
+  ['a change of nothing', planOf('resource_changes', { ...change, change: null }), 'not_a_plan'],
   ['a change without actions', planOf('resource_changes', { ...change, change: {} }), 'not_a_plan'],
   ['an action that is a number', planOf('resource_drift', { ...change, change: ONE }), 'not_a_plan'],
   ['a deferred change of nothing', planOf('deferred_changes', {}), 'not_a_plan'],

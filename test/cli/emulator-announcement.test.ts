@@ -1,8 +1,22 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createColors } from 'picocolors';
-import { announce, requestLine } from '../../cli/commands/run-emulator';
-import { startEmulator, type JournalEntry, type SeedDocument } from '../../emulator';
-import { openTerminal } from '../../cli/terminal/terminal';
+import { requestLine } from '../../cli/commands/run-emulator';
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+import type { JournalEntry, SeedDocument } from '../../emulator';
+import { runHere, type Finished } from './built-command';
+import { temporaryFolder } from './engine/fake-program';
 
 const FIRST = 'a'.repeat(32);
 const SECOND = 'b'.repeat(32);
@@ -13,26 +27,47 @@ const ZONES = [
 const TOKEN = `one-${'0'.repeat(40)}`;
 const KEY = { email: 'emulator@example.com', key: '0'.repeat(37) };
 
+const folder = temporaryFolder();
+const before = process.cwd();
+beforeAll(() => process.chdir(folder));
+afterAll(() => process.chdir(before));
+
+const started: Promise<Finished>[] = [];
+/** Ends those that run. */
+const ended = (): Promise<readonly Finished[]> => {
+  process.emit('SIGINT');
+  return Promise.all(started.splice(0));
+};
+afterEach(ended);
+
+/** Starts `zonewright emulator`, until the end of the test; with the headers for its control API. */
+async function start(...args: readonly string[]) {
+  let output = '';
+  await new Promise<void>((resolve) => {
+    const run = runHere(['emulator', '--port', '0', ...args], {}, (text) => {
+      output += text;
+      if (text.includes('Ctrl-C')) resolve();
+    });
+    started.push(run);
+  });
+  const [, baseUrl = ''] = /listens on (\S+)/.exec(output) ?? [];
+  const [, controlToken = ''] = /export ZONEWRIGHT_CONTROL_TOKEN=(\S+)/.exec(output) ?? [];
+  return { baseUrl, control: { authorization: `Bearer ${controlToken}` }, output: () => output };
+}
+
 /** What the command prints for a seed, line by line, and the answer to a client with the printed variables. */
 async function announced(seed: SeedDocument): Promise<{ lines: readonly string[]; status: number }> {
-  const emulator = await startEmulator({ seed });
-  try {
-    let output = '';
-    const collected = { write: (text: string) => (output += text) };
-    announce(emulator, openTerminal(collected, collected, {}), { port: 0, clock: 'virtual', quiet: true });
-    const lines = output.split('\n');
-    const set = Object.fromEntries(
-      lines.flatMap((line) => [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
-    ) as NodeJS.ProcessEnv;
-    const headers: Record<string, string> = set['ZONEWRIGHT_API_TOKEN']
-      ? { authorization: `Bearer ${set['ZONEWRIGHT_API_TOKEN']}` }
-      : { 'x-auth-email': set['ZONEWRIGHT_EMAIL'] ?? '', 'x-auth-key': set['ZONEWRIGHT_API_KEY'] ?? '' };
-    const url = `${set['ZONEWRIGHT_BASE_URL']}/zones/${set['ZONE_ID']}/rulesets`;
-    const { status } = await fetch(url, { headers });
-    return { lines: lines.map((line) => line.trim()), status };
-  } finally {
-    await emulator.close();
-  }
+  writeFileSync('seed.json', JSON.stringify(seed));
+  const lines = (await start('--seed', 'seed.json')).output().split('\n');
+  const set = Object.fromEntries(
+    lines.flatMap((line) => [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
+  ) as Readonly<Record<string, string>>;
+  const headers = set['ZONEWRIGHT_API_TOKEN']
+    ? { authorization: `Bearer ${set['ZONEWRIGHT_API_TOKEN']}` }
+    : { 'x-auth-email': `${set['ZONEWRIGHT_EMAIL']}`, 'x-auth-key': `${set['ZONEWRIGHT_API_KEY']}` };
+  const url = `${set['ZONEWRIGHT_BASE_URL']}/zones/${set['ZONE_ID']}/rulesets`;
+  const { status } = await fetch(url, { headers: headers as Record<string, string> });
+  return { lines: lines.map((line) => line.trim()), status };
 }
 
 test.each<[string, SeedDocument['credentials'], readonly string[], string]>([
@@ -109,4 +144,181 @@ test.each([
   ],
 ] as const)('the request log prints %j', (entry, line) => {
   expect(requestLine({ ...ENTRY, ...entry }, createColors(false))).toBe(line);
+});
+
+/** A list of the zone's rulesets, as a client asks for it. */
+function rulesets(baseUrl: string, zoneId: string, token: string): Promise<Response> {
+  return fetch(`${baseUrl}/zones/${zoneId}/rulesets`, { headers: { authorization: `Bearer ${token}` } });
+}
+
+/** The lines to paste into a shell. */
+function shellLines(output: string): readonly string[] {
+  return output.split('\n').filter((line) => /^ {2}(?:export|#) /.test(line));
+}
+
+test('zonewright emulator says where it listens, how to set up a shell, and that its state will be lost', async () => {
+  const { baseUrl, control, output } = await start();
+  expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
+  expect(shellLines(output())).toEqual([
+    `  export ZONEWRIGHT_BASE_URL=${baseUrl}`,
+    `  export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`,
+    expect.stringMatching(/^ {2}export ZONEWRIGHT_CONTROL_TOKEN=[\w-]{43}$/),
+    `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
+  ]);
+  expect(output()).toContain('  model    today');
+  expect(output()).toContain('  logs     shown on the status page\n  state    lost when it ends\n');
+  // As a browser does it with the link; fetch refuses such an address.
+  const page = new URL(/^Status page: (\S+)$/m.exec(output())?.[1] ?? '');
+  expect([page.origin, page.pathname]).toEqual([new URL(baseUrl).origin, '/']);
+  expect(control.authorization).toBe(`Bearer ${page.password}`);
+  const authorization = `Basic ${Buffer.from(`${page.username}:${page.password}`).toString('base64')}`;
+  expect((await fetch(page.origin, { headers: { authorization } })).status).toBe(200);
+  expect((await fetch(page.origin)).status).toBe(401);
+  expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
+});
+
+test('zonewright emulator logs requests, without credentials', async () => {
+  const { baseUrl, output } = await start();
+  await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
+  await rulesets(baseUrl, DEFAULT_ZONE_ID, 'wrong-token-0123456789abcdefghijklmnopqrstuv');
+  const log = output().split('Requests:\n')[1] ?? '';
+  expect(log.match(/^ {2}(200|4\d\d) {2}GET {4}\S+/gm)).toEqual([
+    `  200  GET    /client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`,
+    expect.stringMatching(`  4\\d\\d  GET    /client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`),
+  ]);
+  expect(log).not.toContain('token');
+});
+
+test('zonewright emulator --quiet logs nothing', async () => {
+  const { baseUrl, output } = await start('--quiet');
+  await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
+  expect(output()).toMatch(/Ctrl-C ends it\.\n$/);
+});
+
+test('with a limit of the emulator’s own, the provider keeps its usual pace', async () => {
+  const { lines } = await announced({ zones: ZONES, options: { rate_limit: 1200 } });
+  expect(lines).toContain(`zone     ${FIRST}  first.example, enterprise`);
+  expect(lines.join()).not.toContain('ZONEWRIGHT_MAX_REQUESTS_PER_SECOND');
+});
+
+test('zonewright emulator takes the model of --model, then of the seed', async () => {
+  const seed = join(folder, 'model.yaml');
+  writeFileSync(seed, 'options: { model: specification }\n');
+  const [ofSeed, ofOption] = await Promise.all([
+    start('--seed', seed),
+    start('--seed', seed, '--model', 'today'),
+  ]);
+  const limits = await Promise.all(
+    [ofSeed, ofOption].map(async ({ baseUrl }) => {
+      const { headers } = await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
+      return headers.get('ratelimit-policy');
+    }),
+  );
+  expect(limits).toEqual([null, '"default";q=1200;w=300']);
+  const line = '  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000\n';
+  expect([ofSeed, ofOption].map(({ output }) => output().includes(line))).toEqual([true, false]);
+  expect(ofSeed.output()).toContain('  model    specification');
+});
+
+test('a port that is in use is a clear error that names --port 0', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { exitCode, stderr } = await runHere(['emulator', '--port', String(port)]);
+  server.close();
+  expect([exitCode, stderr.replace('Error: ', '')]).toEqual([
+    1,
+    `error: port ${port} is already in use
+  seen:    listen EADDRINUSE: address already in use 127.0.0.1:${port}
+  do:      use any free port: npx zonewright emulator --port 0
+           or stop the program that listens there
+`,
+  ]);
+});
+
+test.each<[string, readonly string[], (time: number) => boolean]>([
+  ['goes on with the time of the machine', [], (time) => Math.abs(time - Date.now()) < 86_400_000],
+  ['stands still if virtual', ['--clock', 'virtual'], (time) => time === Date.parse('2025-01-01T00:00:00Z')],
+])('the clock of zonewright emulator %s', async (_name, args, isRight) => {
+  const { baseUrl, control: headers } = await start(...args);
+  const answer = await fetch(`${new URL(baseUrl).origin}/_control/clock`, { headers });
+  const { now } = (await answer.json()) as { now: string };
+  expect(isRight(Date.parse(now))).toBe(true);
+});
+
+test.each(
+  Object.entries<readonly [readonly string[], number, RegExp]>({
+    'a seed with a mistake, with its place': [
+      ['--seed', 'bad.yaml'],
+      1,
+      /error: the seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
+    ],
+    'a seed file that does not exist': [
+      ['--seed', '/nowhere/zones.yaml'],
+      1,
+      /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
+    ],
+    'a seed file that is empty': [['--seed', 'empty.json'], 1, /seen: {4}the file is empty\n/],
+    'a seed file that is cut off': [
+      ['--seed', 'half.json'],
+      1,
+      /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/,
+    ],
+    'a seed file that is not UTF-8': [
+      ['--seed', 'odd.json'],
+      1,
+      /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/,
+    ],
+    '--save in a folder that does not exist': [
+      ['--save', 'none/state.json'],
+      1,
+      /error: the snapshot cannot be written: none\/state\.json\n {2}seen: {4}(?:Error: )?ENOENT[^]*do: {6}name another file: --save <file>/,
+    ],
+    '--save below a file': [
+      ['--save', 'bad.yaml/state.json'],
+      1,
+      /error: the snapshot cannot be written: bad\.yaml\/state\.json\n {2}seen: {4}(?:Error: )?ENOTDIR/,
+    ],
+    '--save that is a folder': [
+      ['--save', 'folder'],
+      1,
+      /error: the snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/,
+    ],
+    'an unknown clock': [
+      ['--clock', 'sundial'],
+      2,
+      /'sundial' is invalid\. Allowed choices are running, virtual\./,
+    ],
+  }),
+)('%s is refused', async (_what, [args, expected, message]) => {
+  writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
+  writeFileSync(join(folder, 'empty.json'), '');
+  writeFileSync(join(folder, 'half.json'), '{"zones": [');
+  writeFileSync(join(folder, 'odd.json'), Buffer.from([0x1b, 0xff]));
+  mkdirSync(join(folder, 'folder'), { recursive: true });
+  const { exitCode, stdout, stderr } = await runHere(['emulator', '--port', '0', ...args]);
+  expect({ exitCode, stdout, stderr: stderr.replaceAll(`${folder}/`, '') }).toEqual({
+    ...{ exitCode: expected, stdout: '', stderr: expect.stringMatching(message) },
+  });
+});
+
+test('--save replaces the file that a link leads to', async () => {
+  writeFileSync('linked.json', '{}', { mode: 0o644 });
+  symlinkSync('linked.json', 'link.json');
+  await start('--seed', 'link.json', '--save', 'link.json');
+  const file = join(process.cwd(), 'link.json');
+  expect((await ended())[0]?.stderr).toBe(`The emulator has ended; its data is in ${file}.\n`);
+  expect([lstatSync('link.json').isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
+  expect(JSON.parse(readFileSync('linked.json', 'utf8'))).toHaveProperty('zones');
+});
+
+test('--save says so if the file cannot be written any more, and where it is', async () => {
+  mkdirSync('taken');
+  await start('--save', 'taken/state.json');
+  mkdirSync('taken/state.json');
+  const [{ exitCode, stderr } = { exitCode: 0, stderr: '' }] = await ended();
+  const [, elsewhere = ''] = /do: {6}it is in (\S+): move it/.exec(stderr) ?? [];
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('snapshot cannot be written: ')]);
+  expect(JSON.parse(readFileSync(elsewhere, 'utf8'))).toHaveProperty('zones');
+  expect(readdirSync('taken', { recursive: true })).toEqual(['state.json']);
 });

@@ -116,11 +116,7 @@ const mayMount = spawnSync('unshare', ['--mount', 'sh', '-c', 'mount -t tmpfs no
   `zonewright install${mayMount ? '' : ' (skipped: this user cannot mount a file system)'}`,
   () => {
     test.each([
-      [
-        'is mounted with noexec',
-        'noexec',
-        'error: no program may run in DISK, so the provider was not left there',
-      ],
+      ['has noexec', 'noexec', 'error: no program may run in DISK, so the provider was not left there'],
       ['has no room for a file', 'size=100k', 'seen:    ENOSPC: no space left on device, write'],
       ['has no room for all folders', 'nr_inodes=16', 'seen:    ENOSPC: no space left on device'],
     ])('on a file system that %s says so, and leaves nothing', (_what, options, says) => {

@@ -93,18 +93,10 @@ test.each<readonly [string, (text: string) => string | undefined, string]>([
   ['that is no JSON', () => '{', 'is no JSON'],
   ['of another format', (text) => text.replace('"1.0"', '"2.0"'), "/format_version: '2.0'"],
   ['that lacks a member', (text) => text.replace('"plan":', '"x_plan":'), '/zones/0/plan: plan is required'],
-  [
-    'with a wrong type',
-    (text) => text.replace(/"rules": \[/, '"rules": 1, "x_rules": ['),
-    '/zones/0/rules: ',
-  ],
+  ['of a wrong type', (text) => text.replace(/"rules": \[/, '"rules": 1, "x_rules": ['), '/zones/0/rules: '],
   ['with a wrong time', (text) => text.replace(/("read_at": ")\d+/, '$1soon'), '/zones/0/read_at: '],
   ['with a zone twice', (text) => text.replace(zoneIdOf('small'), zoneIdOf('clean')), '/zones/'],
-  [
-    'of another service',
-    (text) => text.replace('http://127.0.0.1', 'https://a.example'),
-    'it is of https://a',
-  ],
+  ['of elsewhere', (text) => text.replace('http://127.0.0.1', 'https://a.example'), 'it is of https://a'],
 ])('refuses a survey %s before any request', async (_what, change, place) => {
   const wrong = at(`wrong-${place.length}.json`);
   const text = change(readFileSync(survey, 'utf8'));
@@ -190,11 +182,7 @@ describe('how long a zone has validated', () => {
       'validates other rules for 34 days',
     ],
     ['is none in another state', { state: 'start' }, 'is not in validation'],
-    [
-      'is none of rules that are not known',
-      { rules: null },
-      'its rules are known only without the overrides',
-    ],
+    ['is none of unknown rules', { rules: null }, 'its rules are known only without the overrides'],
   ])('%s', (_name, more, lack) => {
     expect(lackOfSoak({ ...soaking, ...more } as SurveyedZone, 72)).toBe(lack);
   });

@@ -244,11 +244,7 @@ describe('the next commands', () => {
   const plan = 'terraform plan -out tfplan && npx zonewright review tfplan';
   test.each<readonly [string, readonly string[], Parameters<typeof report>]>([
     ['approve what loses nothing, and apart what does', [approve('a'), approve('b')], [[zone('a'), lossy]]],
-    [
-      'plan what is approved, before anything else',
-      [plan, approve('a')],
-      [[zone('a'), lossy], [rowOf(lossy)]],
-    ],
+    ['plan what is approved, before all else', [plan, approve('a')], [[zone('a'), lossy], [rowOf(lossy)]]],
     ['approve the end again where it was', [approve('a --for finished')], [[zone('a')], [further]]],
     [
       'name the step of a row of which the rules alone differ',

@@ -56,11 +56,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   ],
   ['a link and what it leads to', ['linked/tfplan', 'elsewhere/shop.tfplan'], ['linked/tfplan']],
   ['a saved plan under any name', ['named'], ['named/plan.out']],
-  [
-    'a plan and its JSON, by their names',
-    ['stacks/b/tfplan', 'stacks/b/tfplan.json'],
-    ['stacks/b/tfplan.json'],
-  ],
+  ['a plan and its JSON, by name', ['stacks/b/tfplan', 'stacks/b/tfplan.json'], ['stacks/b/tfplan.json']],
   ['the same file twice', ['plans/x.json', 'plans/x.json'], ['plans/x.json']],
   ['a folder without a plan', ['stacks/d'], ['no_plan: stacks/d']],
   ['a file that does not exist', ['nowhere'], ['missing: nowhere']],

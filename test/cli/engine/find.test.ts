@@ -109,12 +109,7 @@ const NOT_EXECUTABLE = 'is not an executable program';
 test.each<readonly [string, NonNullable<Machine['named']>, string, readonly string[]]>([
   ['a path where nothing is', '/nowhere/terraform', NOT_EXECUTABLE, [`${SETTING}=/nowhere/terraform`]],
   ['a folder', '/', NOT_EXECUTABLE, [`${SETTING}=/`]],
-  [
-    'a file without the mode to run it',
-    { script: T('1.11.4'), mode: 0o644 },
-    NOT_EXECUTABLE,
-    [`${SETTING}=named`],
-  ],
+  ['a file that may not run', { script: T('1.11.4'), mode: 0o644 }, NOT_EXECUTABLE, [`${SETTING}=named`]],
   ['an engine that is too old', { script: T('1.4.7') }, TOO_OLD, [`${SETTING}=named`, 'Terraform v1.4.7']],
   [
     'a program of another kind',

@@ -169,12 +169,18 @@ describe('the output of the command', () => {
     expect(debug.stderr).toMatch(/^ {4}at /m);
   });
 
-  test('has no colours without a terminal or with NO_COLOR', async () => {
-    const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
-    expect((await runHere(['demo'], env)).stderr).not.toContain('\u001b');
-    expect((await runHere(['demo'], { ...env, FORCE_COLOR: '1' })).stderr).toContain('\u001b');
-    expect((await runHere(['demo'], { ...env, FORCE_COLOR: '1', NO_COLOR: '1' })).stderr).not.toContain(
-      '\u001b',
-    );
+  test.each<readonly [object, boolean, boolean]>([
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: 'dumb' }, true, false],
+    [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+    [{ NO_COLOR: '', FORCE_COLOR: '1' }, false, true],
+    [{ FORCE_COLOR: '0' }, false, false],
+  ])('has colours or not with %j, on a terminal: %j', (env, isTTY, hasColors) => {
+    let printed = '';
+    const stream = { isTTY, write: (text: string) => (printed += text) };
+    const { out, colors } = openTerminal(stream, stream, env);
+    out(colors.red('red'));
+    expect(printed).toBe(hasColors ? '\u001b[31mred\u001b[39m\n' : 'red\n');
   });
 });

@@ -16,7 +16,8 @@ const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
 /** An engine that finds the provider, if `MISSING` is not set and none of 9.9.9 is required, and whose exit codes arrive, if `WRAPPED` is not. */
 const ANSWERS = `case "$1" in
 fmt) exit \${WRAPPED:-2} ;;
-init) if [ -n "$MISSING" ] || grep -q 9.9.9 main.tf; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
+init) [ -z "$OVERRIDE" ] || echo ' - zonewright/zone in /opt/zone'
+  if [ -n "$MISSING" ] || grep -q 9.9.9 main.tf; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
   mkdir -p .terraform/providers/registry.terraform.io/zonewright/zone/0.9.8
   echo 'OpenTofu has been successfully initialized!'; exit ;;
 esac`;
@@ -145,21 +146,18 @@ describe('zonewright doctor', () => {
     expect(stdout).toMatch(/^not tried .*only a plan knows, .*\(each\.key\); api_token of a provider block/m);
   });
 
+  const IN_HCL = 'required_providers {\n zone = {\n source = "zonewright/zone"\n version = "9.9.9"\n}\n}';
+  const IN_JSON = '{"zone":{"version":"9.9.9","source":"registry.terraform.io/zonewright/zone"}}';
   test.each([
-    [
-      'main.tf',
-      'terraform {\n required_providers {\n zone = {\n source = "zonewright/zone"\n version = "9.9.9"\n}\n}\n}',
-    ],
-    [
-      'cdk.tf.json',
-      '{"terraform":{"required_providers":{"zone":{"version":"9.9.9","source":"registry.terraform.io/zonewright/zone"}}}}',
-    ],
-  ])('looks for the version that a stack requires, in %s', async (name, text) => {
+    ['main.tf', `terraform {\n ${IN_HCL}\n}`, {}, 1, 'not found, so run'],
+    ['cdk.tf.json', `{"terraform":{"required_providers":${IN_JSON}}}`, {}, 1, 'not found, so run'],
+    ['own.tf', IN_HCL, { OVERRIDE: '1' }, 0, 'the development override /opt/zone'],
+  ])('looks for the version that a stack requires, in %s', async (name, text, env, code, found) => {
     const stack = join(folder, `requires-${name}`);
     mkdirSync(stack);
     writeFileSync(join(stack, name), `${text}\nresource "zone_logpush_job" "a" {}`);
-    const { exitCode, stdout } = await run({}, stack);
-    expect([exitCode, stdout]).toEqual([1, expect.stringContaining('provider    not found, so run')]);
+    const { exitCode, stdout } = await run(env, stack);
+    expect([exitCode, stdout]).toEqual([code, expect.stringContaining(`provider    ${found}`)]);
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {

@@ -127,11 +127,14 @@ test.each<readonly [string, number]>([
     expect([file.isFile(), file.mode & 0o777, readdirSync(elsewhere)]).toEqual([true, mode, []]);
     // The emulator is told to save where its link leads: emulator-command.test.ts.
     if (name === 'emulator') return;
-    writeFileSync(join(elsewhere, 'file'), 'not ours');
-    rmSync(join(disk, 'file'));
-    symlinkSync(join(elsewhere, 'file'), join(disk, 'file'));
-    await run(disk);
-    expect(contents(elsewhere)).toEqual({ file: Buffer.from('not ours').toString('base64') });
+    // A plan and a seed of the emulator are as alike to a survey as files of others get.
+    for (const theirs of ['{"format_version":"1.2"}', '{"zones":[]}']) {
+      writeFileSync(join(elsewhere, 'file'), theirs);
+      rmSync(join(disk, 'file'));
+      symlinkSync(join(elsewhere, 'file'), join(disk, 'file'));
+      await run(disk);
+      expect(contents(elsewhere)).toEqual({ file: Buffer.from(theirs).toString('base64') });
+    }
   },
 );
 

@@ -130,6 +130,14 @@ describe('--for', () => {
   });
 });
 
+test('a zone that cannot be read is not approved, and the others are', async () => {
+  const match = { pathPrefix: `/client/v4/zones/${zoneIdOf('clean')}/waf_migration` };
+  service.emulator.control.faults.put([{ match, effect: { kind: 'answer', status: 403 } }]);
+  const run = await runApprove(service, { file: at('unread.json') }, ['clean', 'losing'].map(named));
+  service.emulator.control.faults.clear();
+  expect([run.exitCode, stepsIn(at('unread.json'))]).toEqual([3, [[named('losing'), 'validation']]]);
+});
+
 test('a row of which the rules alone differ is kept, unless its step is named', async () => {
   const file = at('adjusted.json');
   await runApprove(service, { file }, [named('clean')]);

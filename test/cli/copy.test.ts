@@ -46,6 +46,7 @@ function production(): readonly SeedZone[] {
           contentManagement: index % 4 === 0 ? 'on' : 'off',
         }),
         enabled: index % 6 !== 0,
+        ...(index % 4 === 0 && { enabled_modified_on: '2024-05-06T07:08:09.000000Z' }),
       },
     } as SeedZone;
   });

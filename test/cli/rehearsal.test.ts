@@ -39,7 +39,7 @@ type Ends = readonly (keyof typeof ENDS)[];
 const ENGINE = `case "$PWD" in *zonewright-rehearsal-*)
   { echo "call $PWD $*"; ls -A; echo; env; echo; cat "$TF_CLI_CONFIG_FILE"; (cd "$TF_DATA_DIR/../plugins"; ls -d */*/*); cat *_finish_*; } 2>'${inFolder('none')}' >>'${inFolder('calls')}' ;; esac
 case "$1" in
-workspace) echo default ;;
+workspace) cat '${inFolder('workspace')}' ;;
 state) cat '${inFolder('state')}' ;;
 init) case "$PWD" in */backend) cp '${inFolder('backend')}' "$TF_DATA_DIR/terraform.tfstate" ;; esac
   echo 'OpenTofu has been successfully initialized!' ;;
@@ -55,6 +55,7 @@ beforeAll(() => {
   mkdirSync(inFolder('stack'));
   writeFileSync(inFolder('stack/main.tf'), '');
   writeFileSync(inFolder('state'), '');
+  writeFileSync(inFolder('workspace'), 'default');
   writeFileSync(inFolder('backend'), '{"backend":{"type":"local","config":{}}}');
   writeCopy([ZONE]);
 });
@@ -190,7 +191,11 @@ const NOT_KEPT = [
   ),
 ].flatMap((names) => names.split(' '));
 
-test('what the engine of a rehearsal gets, whatever the user has set: the service, and four providers that it can install', async () => {
+const GETS =
+  'what the engine of a rehearsal gets, whatever the user has set: the service, and four providers';
+test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) => {
+  writeFileSync(inFolder('workspace'), name);
+  const state = name === 'default' ? 'terraform.tfstate' : 'terraform.tfstate.d';
   const env = Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user']));
   for (const name of ['state', 'var.json']) writeFileSync(inFolder(name), '{\n}\n');
   await run(CHANGES, env, ['--var-file', inFolder('var.json')]);
@@ -202,7 +207,7 @@ test('what the engine of a rehearsal gets, whatever the user has set: the servic
   const [override, init] = ['~zonewright_rehearsal_override.tf.json', 'init -input=false -no-color'];
   expect(parts.slice(0, 2).map(([what]) => what?.replace(/^copy\S*/, 'copy'))).toEqual([
     `backend ${init} -get=false\n${override}`,
-    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\nterraform.tfstate\n~100.auto.tfvars.json\n${override}`,
+    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${state}\n~100.auto.tfvars.json\n${override}`,
   ]);
   for (const [, variables = '', configuration] of parts) {
     const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_)).*(?<!=of-the-user)$/gm);
@@ -211,7 +216,7 @@ test('what the engine of a rehearsal gets, whatever the user has set: the servic
       ...['HOME=WORK/home', 'TF_CLI_CONFIG_FILE=WORK/cli.tfrc', 'TF_DATA_DIR=WORK/data', 'TF_INPUT=0'],
       ...[
         'TF_IN_AUTOMATION=1',
-        'TF_WORKSPACE=default',
+        `TF_WORKSPACE=${name}`,
         expect.stringMatching(/^ZONEWRIGHT_API_TOKEN=[\w-]{43}$/),
       ],
       expect.stringMatching(/^ZONEWRIGHT_BASE_URL=http:\/\/127\.0\.0\.1:/),
@@ -219,6 +224,15 @@ test('what the engine of a rehearsal gets, whatever the user has set: the servic
       ...[`ZONEWRIGHT_NODE=${process.execPath}`, `ZONEWRIGHT_TERRAFORM=${inFolder('engine')}`],
     ]);
   }
+});
+
+test('a plan with a provisioner is not applied', async () => {
+  const resources = [{ address: 'null_resource.a', provisioners: [{ type: 'local-exec' }] }];
+  writePlan('validates.json', [migration('shop')], { root_module: { resources } });
+  const { exitCode, stderr } = await run(['validates', 'done']);
+  expect([exitCode, stderr, readFileSync(inFolder('ends'), 'utf8')]).toEqual([
+    ...[1, expect.stringContaining('null_resource.a has a provisioner'), `${ENDS.done}\n`],
+  ]);
 });
 
 test('where the engine stores another backend, nothing else runs', async () => {

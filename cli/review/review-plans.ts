@@ -34,9 +34,7 @@ export function reviewPlans(
   errors: readonly InputError[],
   limits: Limits = {},
 ): Review {
-  const sorted = [...inputs].sort(
-    (one, other) => inOrder(one.stack, other.stack) || inOrder(one.file, other.file),
-  );
+  const sorted = [...inputs].sort((one, other) => inOrder(one.stack, other.stack));
   const zones = zoneNames(sorted.map(({ plan }) => plan));
   const destinations = new Set(sorted.flatMap(({ plan }) => destinationsIn(plan)));
   const requireProof = limits.requireProof === true;

@@ -466,6 +466,11 @@ test('what is not a known secret member stays as it is, and a destination whose 
     { error_message: 'secret', ownership_challenge: 'secret' },
   ]);
   expect(JSON.stringify(hidden)).not.toContain('secret');
+  const known = ['https://me@h.example/v1/t0ken?key=k', 'bq://projects/p?credentials=base64:k'];
+  expect(known.map((each) => withoutSecrets({ destination_conf: each }).destination_conf)).toEqual([
+    `https://${HIDDEN}@h.example/v1/${HIDDEN}?key=${HIDDEN}`,
+    `bq://projects/p?credentials=base64:${HIDDEN}`,
+  ]);
 });
 
 test('what the emulator refuses is left out whole, with its id, and takes no healthy neighbour along', () => {

@@ -103,17 +103,21 @@ test('the lines for a shell can be sourced, and have nothing else on them', asyn
   });
 });
 
-test('the options that differ from the model are shown', async () => {
-  const { lines } = await announced({ options: { model: 'today', logpush_jobs: 10, rate_limit: 0 } });
-  expect(lines).toContain('options  logpush_jobs: 10, rate_limit: 0');
-  const { lines: ofModel } = await announced({ options: { model: 'today' } });
-  expect(ofModel.filter((line) => line.startsWith('options'))).toEqual([]);
-});
+const MANY = Array.from({ length: 12 }, (_, index) => ({ name: `z${index}.example` }));
+const PACE = 'export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000';
 
-test('a long list of zones is cut off and counted', async () => {
-  const zones = Array.from({ length: 12 }, (_, index) => ({ name: `z${index}.example` }));
-  const { lines } = await announced({ zones });
-  expect(lines).toContain('and 2 more');
+test.each<readonly [string, SeedDocument, RegExp, readonly string[]]>([
+  [
+    'the options that differ from the model',
+    { options: { model: 'today', logpush_jobs: 10, rate_limit: 0 } },
+    /^options|PER_SECOND/,
+    ['options  logpush_jobs: 10, rate_limit: 0', PACE],
+  ],
+  ['neither, where both are usual', { options: { model: 'today' } }, /^options|PER_SECOND/, []],
+  ['the number of more zones', { zones: MANY }, /^and /, ['and 2 more']],
+])('shown is %s', async (_what, seed, pattern, shown) => {
+  const { lines } = await announced(seed);
+  expect(lines.filter((line) => pattern.test(line))).toEqual(shown);
 });
 
 const ENTRY: JournalEntry = {
@@ -193,12 +197,6 @@ test('zonewright emulator --quiet logs nothing', async () => {
   const { baseUrl, output } = await start('--quiet');
   await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
   expect(output()).toMatch(/Ctrl-C ends it\.\n$/);
-});
-
-test('with a limit of the emulator’s own, the provider keeps its usual pace', async () => {
-  const { lines } = await announced({ zones: ZONES, options: { rate_limit: 1200 } });
-  expect(lines).toContain(`zone     ${FIRST}  first.example, enterprise`);
-  expect(lines.join()).not.toContain('ZONEWRIGHT_MAX_REQUESTS_PER_SECOND');
 });
 
 test('zonewright emulator takes the model of --model, then of the seed', async () => {

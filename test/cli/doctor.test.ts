@@ -75,6 +75,7 @@ describe('zonewright doctor', () => {
       '  may write rulesets: no: request is not authorized (status 403); it needs Logs Write or Zone WAF Write\n',
     );
     expect(stdout).toContain('dry runs    not known\n');
+    expect(stdout).toContain('\nnot tried   what Firewall Services allows');
   });
 
   test.each([
@@ -161,8 +162,11 @@ describe('zonewright doctor', () => {
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {
-    mkdirSync(join(folder, 'stacks', 'a'), { recursive: true });
-    writeFileSync(join(folder, 'stacks', 'a', 'main.tf'), 'resource "zone_log_custom_fields" "a" {}');
+    for (const of of ['a', '.terraform', 'node_modules']) {
+      const type = of === 'a' ? 'log_custom_fields' : 'logpush_job';
+      mkdirSync(join(folder, 'stacks', of), { recursive: true });
+      writeFileSync(join(folder, 'stacks', of, 'main.tf'), `resource "zone_${type}" "a" {}`);
+    }
     writeFileSync(
       join(folder, 'stacks', 'cdk.tf.json'),
       // As PowerShell 5 writes it.

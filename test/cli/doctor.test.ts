@@ -10,6 +10,7 @@ import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-progra
 const folder = temporaryFolder();
 const READER = 'reader-0123456789012345678901234567890123';
 const [ZONE, BLOG, NEWS] = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
+const KEY = { ZONEWRIGHT_API_TOKEN: '', ZONEWRIGHT_EMAIL: 'a@b.example', ZONEWRIGHT_API_KEY: 'x'.repeat(37) };
 const FOR_NONE = 'for-no-zone-0123456789012345678901234567890';
 const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
 
@@ -80,6 +81,7 @@ describe('zonewright doctor', () => {
 
   test.each([
     ['a token that is none', { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) }, [], 'Invalid access token'],
+    ['a wrong key', KEY, [], 'credentials a key with an e-mail address, from ZONEWRIGHT_API_KEY\n'],
     ['a token of no zone', { ZONEWRIGHT_API_TOKEN: FOR_NONE }, [], 'zone        the credentials see none'],
     ['a Node.js that is none', { ZONEWRIGHT_NODE: '/bin/false' }, [], '(/bin/false) ended with exit code 1'],
     ['a silent Node.js', { ZONEWRIGHT_NODE: 'cd' }, [], 'names no program that can be run: cd.'],
@@ -156,9 +158,11 @@ describe('zonewright doctor', () => {
   ])('looks for the version that a stack requires, in %s', async (name, text, env, code, found) => {
     const stack = join(folder, `requires-${name}`);
     mkdirSync(stack);
-    writeFileSync(join(stack, name), `${text}\nresource "zone_logpush_job" "a" {}`);
+    const zone_id = 'data.zone_zones.a.ids.b';
+    writeFileSync(join(stack, name), `${text}\nresource "zone_logpush_job" "a" {\n zone_id = ${zone_id}\n}`);
     const { exitCode, stdout } = await run(env, stack);
     expect([exitCode, stdout]).toEqual([code, expect.stringContaining(`provider    ${found}`)]);
+    expect(stdout).toContain(`not tried   zones that only a plan knows, so name saved plans (${zone_id}); `);
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {

@@ -53,6 +53,8 @@ describe('what is there is not overwritten:', () => {
     const nothing = below('nothing');
     expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
     expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
+    const { out: plain } = await adoptInto(below('plain'), ['beta.example'], 'ts');
+    expect(plain).toMatch(/_migration +1\nNothing is left out\.\n\nNext: [^]* \$ terraform apply\n/);
     rmSync(join(nothing, 'zones'), { recursive: true });
     expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);

@@ -163,22 +163,15 @@ describe('how long a zone has validated', () => {
 
   const read_at = '2027-02-04T12:00:00Z';
   const soaking = { state: 'validation', rules: [], replaced_rules: [], read_at } as const;
+  const saved = (time: string) => ({ rules_saved_at: `2027-${time}:00.000Z` });
   test.each<readonly [string, Partial<SurveyedZone>, string | undefined]>([
-    ['is enough', { rules_saved_at: '2027-02-01T12:00:00.000Z' }, undefined],
-    [
-      'lacks hours',
-      { rules_saved_at: '2027-02-01T12:30:00.000Z' },
-      'validates these rules for 2 days: 1 hour left',
-    ],
-    [
-      'lacks days',
-      { rules_saved_at: '2027-02-04T11:30:00.000Z' },
-      'validates these rules for less than an hour: 3 days left',
-    ],
+    ['is enough', saved('02-01T12:00'), undefined],
+    ['lacks hours', saved('02-01T12:30'), 'validates these rules for 2 days: 1 hour left'],
+    ['lacks days', saved('02-04T11:30'), 'validates these rules for less than an hour: 3 days left'],
     ['is not known', { rules_saved_at: null }, 'validates these rules; the service does not say since when'],
     [
       'is of other rules',
-      { rules_saved_at: '2027-01-01T00:00:00.000Z', replaced_rules: ['x'] },
+      { ...saved('01-01T00:00'), replaced_rules: ['x'] },
       'validates other rules for 34 days',
     ],
     ['is none in another state', { state: 'start' }, 'is not in validation'],

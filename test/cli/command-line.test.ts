@@ -99,6 +99,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     ['a port that is negative', ['emulator', '--port=-1'], [`argument '-1' is invalid`]],
     ['a port with a fraction', ['emulator', '--port', '1.5'], [`argument '1.5' is invalid`]],
     ['no language to adopt in', ['adopt', 'a.example', '--out', 'x'], ["'--as <language>' not specified"]],
+    ['an unknown clock', ['emulator', '--clock', 'sundial'], ["'sundial' is invalid", 'running, virtual']],
     ['a new language', ['adopt', '--as', 'yaml', '--out', 'x'], ["argument 'yaml' is invalid", 'ts, hcl']],
     ['no zone to adopt', ['adopt', '--as', 'hcl', '--out', 'x'], ['not clear which zones to adopt', '--all']],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],

@@ -244,56 +244,31 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
   expect(isRight(Date.parse(now))).toBe(true);
 });
 
-test.each(
-  Object.entries<readonly [readonly string[], number, RegExp]>({
-    'a seed with a mistake, with its place': [
-      ['--seed', 'bad.yaml'],
-      1,
-      /error: the seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
-    ],
-    'a seed file that does not exist': [
-      ['--seed', '/nowhere/zones.yaml'],
-      1,
-      /error: the seed file cannot be read: \/nowhere\/zones\.yaml\n {2}seen: {4}\/nowhere\/zones\.yaml does not exist/,
-    ],
-    'a seed file that is empty': [['--seed', 'empty.json'], 1, /seen: {4}the file is empty\n/],
-    'a seed that is cut off': [
-      ['--seed', 'half.json'],
-      1,
-      /line 1, column 12: it is not whole JSON: it ends too early\n/,
-    ],
-    'a seed that is not UTF-8': [
-      ['--seed', 'odd.json'],
-      1,
-      /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/,
-    ],
-    '--save in a folder that does not exist': [
-      ['--save', 'none/state.json'],
-      1,
-      /error: the snapshot cannot be written: none\/state\.json\n {2}seen: {4}(?:Error: )?ENOENT[^]*do: {6}name another file: --save <file>/,
-    ],
-    '--save below a file': [
-      ['--save', 'bad.yaml/state.json'],
-      1,
-      /error: the snapshot cannot be written: bad\.yaml\/state\.json\n {2}seen: {4}(?:Error: )?ENOTDIR/,
-    ],
-    '--save a folder': [
-      ['--save', 'folder'],
-      1,
-      /error: the snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/,
-    ],
-    'no clock': [['--clock', 'sundial'], 2, /'sundial' is invalid\. Allowed choices are running, virtual\./],
-  }),
-)('%s is refused', async (_what, [args, expected, message]) => {
+test.each<readonly [string, RegExp]>([
+  [
+    '--seed bad.yaml',
+    /seed file bad\.yaml cannot be used\n[^]*seen: {4}line 2, column \d+: zones\[0\]\.plan: /,
+  ],
+  ['--seed none.yaml', /the seed file cannot be read: none\.yaml\n {2}seen: {4}none\.yaml does not exist/],
+  ['--seed empty.json', /seen: {4}the file is empty\n/],
+  ['--seed half.json', /seen: {4}line 1, column 12: it is not whole JSON: it ends too early\n/],
+  ['--seed odd.json', /seen: {4}odd\.json is not text in UTF-8 or UTF-16\n/],
+  [
+    '--save none/a.json',
+    /snapshot cannot be written: none\/a\.json\n.*ENOENT[^]*do: {6}name another file: --save/,
+  ],
+  ['--save bad.yaml/a.json', /snapshot cannot be written: bad\.yaml\/a\.json\n.*ENOTDIR/],
+  ['--save folder', /snapshot cannot be written: folder\n {2}seen: {4}it is not a file\n/],
+])('what cannot be used is refused before it listens: %s', async (options, message) => {
   writeFileSync(join(folder, 'bad.yaml'), 'zones:\n  - { name: x.example, plan: golden }\n');
   writeFileSync(join(folder, 'empty.json'), '');
   writeFileSync(join(folder, 'half.json'), '{"zones": [');
   writeFileSync(join(folder, 'odd.json'), Buffer.from([0x1b, 0xff]));
   mkdirSync(join(folder, 'folder'), { recursive: true });
-  const { exitCode, stdout, stderr } = await runHere(['emulator', '--port', '0', ...args]);
-  expect({ exitCode, stdout, stderr: stderr.replaceAll(`${folder}/`, '') }).toEqual({
-    ...{ exitCode: expected, stdout: '', stderr: expect.stringMatching(message) },
-  });
+  const { exitCode, stdout, stderr } = await runHere(['emulator', '--port', '0', ...options.split(' ')]);
+  expect([exitCode, stdout, stderr.replaceAll(`${folder}/`, '')]).toEqual([
+    ...[1, '', expect.stringMatching(message)],
+  ]);
 });
 
 test('--save replaces the file that a link leads to', async () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { htmlText } from '../../cli/review/html-page';
 import { reviewReport } from '../../cli/review/report';
-import { reviewOf } from './recorded-plans';
+import { reviewPlans } from '../../cli/review/review-plans';
+import { planInput, reviewOf } from './recorded-plans';
 import { manyZones } from './many-zones';
 
 const report = reviewReport(reviewOf('migrations', 'every-change', 'waiting'));
@@ -59,6 +60,15 @@ test('a few equal zones are told with where they are declared, many by their nam
   expect(new Set(text.match(/this\[&#34;shop-\d+/g))).toEqual(
     new Set([0, 1, 2, 12].map((index) => `this[&#34;shop-${index}`)),
   );
+});
+
+test('what does as its title says is folded where it is long, and nothing else is', () => {
+  const stacks = Array.from({ length: 40 }, (_, at) => planInput('every-change', `${at}`));
+  for (const told of [report, reviewReport(reviewPlans(stacks, []))]) {
+    const groups = [...htmlText(told).matchAll(/<details class="\w+"[^>]*"( open)?>/g)];
+    const isFolded = told.groups.map(({ level }) => told !== report && level === 'rest');
+    expect(groups.map(([, open]) => open === undefined)).toEqual(isFolded);
+  }
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { runHere, type Finished } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+import { HIDDEN } from '../../cli/copy/secrets';
 import type { Rehearsal } from '../../cli/commands/run-rehearse';
 
 /** What a rehearsal makes of how each command of its engine ends; with a real one: test/e2e/rehearsal.test.ts. */
@@ -49,7 +50,12 @@ version|-*) ${engineScript('OpenTofu', '1.9.1')} ;;
 esac`;
 
 beforeAll(() => {
-  writePlan('changes.json', [migration('shop', 'finished')]);
+  const jobs = [7, 9].map((job_id) => {
+    const values = { zone_id: ZONE, job_id };
+    const change = { actions: ['no-op'], before: values, after: values };
+    return migration(`job${job_id}`, '', { type: 'zone_logpush_job', change });
+  });
+  writePlan('changes.json', [migration('shop', 'finished'), ...jobs]);
   writePlan('validates.json', [migration('shop')]);
   writePlan('nothing.json', [migration('shop', 'finished', {}, ['no-op'])]);
   mkdirSync(inFolder('stack'));
@@ -61,7 +67,9 @@ beforeAll(() => {
 });
 
 function writeCopy(ids: readonly string[], ...not_held: readonly string[]): void {
-  const zones = ids.map((id) => ({ id, name: `${id}.example`, plan: 'enterprise' }));
+  const [open, hidden] = ['s3://a?region=b', `https://a.example/?header_X=${HIDDEN}`];
+  const jobs = [open, hidden, hidden].map((destination_conf, at) => ({ id: 9 - at, destination_conf }));
+  const zones = ids.map((id) => ({ id, name: `${id}.example`, plan: 'enterprise', logpush: { jobs } }));
   const copy = { format: '2', taken_at: '2027-01-01T00:00:00Z', not_held };
   writeFileSync(inFolder('copy.json'), JSON.stringify({ copy, zones }));
 }
@@ -110,6 +118,7 @@ test.each<readonly [Ends, number, readonly string[]]>([
 
 const UNREAD = [ZONE, OTHER].map((id) => `GET /zones/${id}/pagerules was refused with status 403: copy it.`);
 const AS_NEW = 'stack was planned as new, because it has no state.';
+const OF_JOBS = 'What the copy hides of destinations may show as a change here: 1 job.';
 const OTHERWISE = [`zones[${ZONE}.example].logpush.jobs[1]: no`, `/zones/${ZONE}: the plan free`];
 test.each<readonly [string, Ends, readonly string[], readonly string[], readonly string[]]>([
   ['a zone', CHANGES, [OTHER], [], [`The zone ${ZONE} is not in the copy: copy it, too.`]],
@@ -122,7 +131,8 @@ test.each<readonly [string, Ends, readonly string[], readonly string[], readonly
   const { exitCode } = await run(ends);
   writeCopy([ZONE]);
   const found = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
-  const notes = [AS_NEW, ...OTHERWISE.filter((line) => lines.includes(line))];
+  const ofZone = ids.includes(ZONE) ? [...OTHERWISE.filter((line) => lines.includes(line)), OF_JOBS] : [];
+  const notes = [AS_NEW, ...ofZone];
   expect([exitCode, found.missing, found.notes]).toEqual([missing.length > 0 ? 1 : 2, missing, notes]);
 });
 

@@ -202,9 +202,7 @@ function completions(program: Command, words: readonly string[]): readonly strin
 const HELP = new Help();
 
 function optionWithValue({ options }: Command, name: string): Option | undefined {
-  return options.find(
-    ({ long, short, required, optional }) => (required || optional) && (long === name || short === name),
-  );
+  return options.find(({ long, required }) => required && long === name);
 }
 
 function optionWords(command: Command, typed: string): readonly string[] {

@@ -271,13 +271,7 @@ const seen = (text: string) => ({ seen: [expect.stringContaining(text) as string
 const ZONES_GIVEN = 'names or ids of zones, a file with them (--zones <file>), or --all';
 const cases: readonly (readonly [string, readonly string[], object, object, object])[] = [
   ['no zone', [], {}, {}, { message: 'it is not clear which zones to adopt', seen: ['no zone'] }],
-  [
-    'a file without zones',
-    [],
-    { zones: '/dev/null' },
-    {},
-    { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] },
-  ],
+  ['no lines', [], { zones: '/dev/null' }, {}, { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] }],
   ['zones and --all', ['a.example'], { all: true }, {}, { seen: ['--all, and zones by name'] }],
   ['a file and --all', [], { all: true, zones: '/dev/null' }, {}, { seen: ['--all, and --zones /dev/null'] }],
   ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, seen('zones.txt does not exist')],

@@ -23,11 +23,7 @@ const packed = (folder: string) => [
 test.each<readonly [string, string | undefined, readonly string[]]>([
   ['from the registry', 'https://packages.example.com/zonewright-0.1.0.tgz', ['npm install']],
   ['by its version if npm did not install it', undefined, ['npm install']],
-  [
-    'from its file',
-    'file:../the zonewright-0.1.0.tgz',
-    [`npm install '${join(base, 'the zonewright-0.1.0.tgz')}'`],
-  ],
+  ['a file', 'file:../the zonewright-0.1.0.tgz', [`npm install '${join(base, 'the zonewright-0.1.0.tgz')}'`]],
   ['gone', 'file:../gone.tgz', packed(join(base, 'gone', 'node_modules', 'zonewright'))],
 ])('a generated project installs this package as it came here: %s', (name, resolved, commands) => {
   expect(installCommands(installed(name, resolved))).toEqual(commands);

@@ -170,7 +170,15 @@ describe('the output of the command', () => {
     expect(debug.stderr).toMatch(/^ {4}at /m);
   });
 
-  test.each<readonly [object, boolean, boolean]>([
+  test('is as wide as the terminal, between 40 and 100, and 80 without one', () => {
+    const widths = [{}, { columns: 20 }, { columns: 60 }, { columns: 200 }].map((size) => {
+      const stream = { ...size, write: () => true };
+      return openTerminal(stream, stream, {}).width;
+    });
+    expect(widths).toEqual([80, 40, 60, 100]);
+  });
+
+  test.each<readonly [NodeJS.ProcessEnv, boolean, boolean]>([
     [{}, true, true],
     [{}, false, false],
     [{ TERM: 'dumb' }, true, false],

@@ -62,11 +62,11 @@ async function announced(seed: SeedDocument): Promise<{ lines: readonly string[]
   const set = Object.fromEntries(
     lines.flatMap((line) => [...line.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value])),
   ) as Readonly<Record<string, string>>;
-  const headers = set['ZONEWRIGHT_API_TOKEN']
+  const headers: Record<string, string> = set['ZONEWRIGHT_API_TOKEN']
     ? { authorization: `Bearer ${set['ZONEWRIGHT_API_TOKEN']}` }
     : { 'x-auth-email': `${set['ZONEWRIGHT_EMAIL']}`, 'x-auth-key': `${set['ZONEWRIGHT_API_KEY']}` };
   const url = `${set['ZONEWRIGHT_BASE_URL']}/zones/${set['ZONE_ID']}/rulesets`;
-  const { status } = await fetch(url, { headers: headers as Record<string, string> });
+  const { status } = await fetch(url, { headers });
   return { lines: lines.map((line) => line.trim()), status };
 }
 

@@ -66,6 +66,7 @@ const emulated: Run = (disk) =>
 
 const reviewed: Run = (disk) => runHere(['review', PLAN, '--out', `json=${join(disk, 'file')}`]);
 
+const APPROVE = ['migration', 'approve', DEFAULT_ZONE_ID, '--by', 'Ada', '--file'];
 const SPACE = 'do:      free space on the disk, and run the same command again';
 
 /** Each command that writes: what it says to do, whether it replaces what an earlier run wrote, and its exit code. */
@@ -76,13 +77,7 @@ const COMMANDS: readonly (readonly [string, Run, string, boolean, number])[] = [
   ['copy', runs('file', 'copy', '--all', '--out'), SPACE, true, 0],
   ['review', reviewed, SPACE, true, 2],
   ['migration survey', runs('file', 'migration', 'survey', '--all', '--out'), SPACE, true, 0],
-  [
-    'migration approve',
-    runs('file', 'migration', 'approve', DEFAULT_ZONE_ID, '--by', 'Ada', '--file'),
-    SPACE,
-    false,
-    0,
-  ],
+  ['migration approve', runs('file', ...APPROVE), SPACE, false, 0],
   ['emulator', emulated, 'do:      it is in ', true, 0],
 ];
 

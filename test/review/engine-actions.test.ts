@@ -6,6 +6,8 @@ import { driftIn, inputOf, recordedPlan } from './recorded-plans';
 /** Actions that the recorded plans do not have, in the form of the engine's documentation of its JSON. */
 const ZONE_ID = '0'.repeat(32);
 const values = { zone_id: ZONE_ID, cookies: ['sid'] };
+const old = { ...values, zone_name: 'a' };
+const now = { ...old, zone_name: 'b' };
 
 function reviewOf(members: object): Review {
   return reviewPlans([inputOf({ ...recordedPlan('no-change').shown, ...members }, 'stack')], []);
@@ -69,6 +71,7 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     {},
     { rank: 'takes', action: 'update', details: ['no fields', 'because: imported', 'cookies: − sid'] },
   ],
+  ['a zone has its new name', { ...imported, before: old, after: now }, {}, { zone: { name: 'b' } }],
   ['an instance that gets a key moves', {}, keyed, { rank: 'moves' }],
 ])('%s', (_case, change, more, expected) => {
   expect(reviewOf({ resource_changes: [fields(change, more)] }).rows).toMatchObject([expected]);

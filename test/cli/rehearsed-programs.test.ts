@@ -51,10 +51,9 @@ test.each([
     'main.tf',
     '# server-side encryption, by an external service\nlocals {\n  encryption_at = "external_key"\n}\n',
   ],
-  ...['.main.tf', 'main.tf~', '#main.tf#', 'main.tftest.hcl', 'main.TF', 'm/main.tf', 'm.tf/main'].map((name) => [
-    name,
-    REMOVED,
-  ]),
+  ...['.main.tf', 'main.tf~', '#main.tf#', 'main.tftest.hcl', 'main.TF', 'm/main.tf', 'm.tf/main'].map(
+    (name) => [name, REMOVED],
+  ),
 ])('not refused, by its words or its name: %s %j', (name = '', text = '') =>
   expect(saidOf({ [name]: text })).toBeUndefined(),
 );

@@ -1,18 +1,11 @@
 import { NUMBER_SETTINGS } from '../../schema';
-import { resolveRequestSettings } from '../../provider-shim/configure';
+import { configure, isProblems, resolveRequestSettings } from '../../provider-shim/configure';
 
 const NOTHING_SET = {
   request_timeout: null,
   max_retries: null,
   max_requests_per_second: null,
   max_failed_migrations: null,
-};
-
-const ENVIRONMENT = {
-  ZONEWRIGHT_REQUEST_TIMEOUT: '60',
-  ZONEWRIGHT_MAX_RETRIES: '0',
-  ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
-  ZONEWRIGHT_MAX_FAILED_MIGRATIONS: '2',
 };
 
 describe('the settings of requests', () => {
@@ -32,30 +25,6 @@ describe('the settings of requests', () => {
     },
   );
 
-  test('come from the environment together', () => {
-    expect(Object.keys(resolveRequestSettings(NOTHING_SET, ENVIRONMENT)).sort()).toEqual(
-      Object.keys(NOTHING_SET).sort(),
-    );
-  });
-
-  test('are refused together where variables have no number in their range', () => {
-    const environment = { ...ENVIRONMENT, ZONEWRIGHT_MAX_RETRIES: '21', ZONEWRIGHT_REQUEST_TIMEOUT: '30s' };
-    expect(resolveRequestSettings(NOTHING_SET, environment)).toEqual([
-      {
-        message: 'The environment variable ZONEWRIGHT_REQUEST_TIMEOUT is "30s".',
-        hint:
-          'Allowed: a whole number from 1 to 600. Correct or unset it, or set request_timeout in the provider block, ' +
-          'which wins.',
-      },
-      {
-        message: 'The environment variable ZONEWRIGHT_MAX_RETRIES is "21".',
-        hint:
-          'Allowed: a whole number from 0 to 20. Correct or unset it, or set max_retries in the provider block, ' +
-          'which wins.',
-      },
-    ]);
-  });
-
   test.each(['-1', '+5', '1.5', '1e2', '0x10', 'NaN', ' ', 'ten', '9999999999', '5 5', '\u0000'])(
     'do not take %j for a number',
     (text) => {
@@ -66,5 +35,66 @@ describe('the settings of requests', () => {
           }),
         ]);
     },
+  );
+});
+
+/** Address, secret, proofs, most custom fields and approvals of a run, and warnings; else what is wrong. */
+function configured(block: object, environment: Readonly<Record<string, string>>): string {
+  const told: string[] = [];
+  const unset = { base_url: null, api_token: null, email: null, api_key: null, max_custom_fields: null };
+  const given = { ...NOTHING_SET, ...unset, require_approval: null, proof: null, ...block };
+  const found = configure(given, {
+    ...{ environment, folder: __dirname, userAgent: 'test', log: () => undefined },
+    ...{ redact: (secret) => told.unshift(secret), warn: ({ message }) => told.push(message) },
+  });
+  if (isProblems(found)) return found.map(({ message, hint }) => `${message} ${hint}`).join(' ');
+  const { service, proofs, maxCustomFields, requiresApproval } = found;
+  return [service, proofs.isOn, maxCustomFields, requiresApproval, ...told].join(' ');
+}
+
+const HERE = { ZONEWRIGHT_BASE_URL: 'https://here.test/', ZONEWRIGHT_API_TOKEN: 'variable' };
+const EMPTY = {
+  ZONEWRIGHT_PROOF: '',
+  ZONEWRIGHT_MAX_RETRIES: '',
+  ZONEWRIGHT_EMAIL: '',
+  NODE_TLS_REJECT_UNAUTHORIZED: '1',
+};
+const ONLY = { ZONEWRIGHT_ENVIRONMENT_ONLY: 'on', ZONEWRIGHT_PROOF: 'on' };
+const BLOCK = { base_url: 'https://block.test', api_token: 'block' };
+const OWN = { proof: 'on', max_custom_fields: 100, require_approval: true };
+const KEY = { email: 'me@block.test', api_key: 'key' };
+const LOCAL = { base_url: 'http://127.0.0.1:1' };
+const UNCHECKED = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+const CHECKED =
+  'The environment variable NODE_TLS_REJECT_UNAUTHORIZED is not followed: certificates are checked.';
+const NOTHING =
+  /^Neither the configuration nor the environment gives the base URL .* Neither .* has credentials /;
+const WRONG = `The environment variable ZONEWRIGHT_MAX_RETRIES is "21". Allowed: a whole number from 0 to 20. Correct or unset it, or set max_retries in the provider block, which wins. The environment variable ZONEWRIGHT_PROOF is "yes". Allowed: on or off. Correct or unset it, or set proof in the provider block, which wins.`;
+
+test.each<[string, object, Readonly<Record<string, string>>, string | RegExp]>([
+  ['nothing', {}, { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' }, NOTHING],
+  ['variables, some empty', {}, { ...HERE, ...EMPTY }, 'https://here.test false 40 false variable'],
+  ['wrong variables', {}, { ...HERE, ZONEWRIGHT_PROOF: 'yes', ZONEWRIGHT_MAX_RETRIES: '21' }, WRONG],
+  ['a block', { ...BLOCK, ...OWN }, HERE, 'https://block.test true 100 true block'],
+  ['a key', KEY, { ...HERE, ZONEWRIGHT_PROOF: 'on' }, 'https://here.test true 40 false key'],
+  ['variables alone', BLOCK, { ...HERE, ...ONLY }, 'https://here.test true 40 false variable'],
+  [
+    'beside a key',
+    { ...KEY, proof: 'off' },
+    { ...HERE, ...ONLY },
+    'https://here.test false 40 false variable',
+  ],
+  [
+    'unchecked certificates',
+    {},
+    { ...HERE, ...UNCHECKED },
+    `https://here.test false 40 false variable ${CHECKED}`,
+  ],
+  ['no certificates', LOCAL, { ...HERE, ...UNCHECKED }, 'http://127.0.0.1:1 false 40 false variable'],
+  ['a token that does not count', BLOCK, ONLY, NOTHING],
+  ['a key that does not count', KEY, ONLY, NOTHING],
+])('a run works with %s', (_case, block, environment, expected) => {
+  expect(configured(block, environment)).toEqual(
+    typeof expected === 'string' ? expected : (expect.stringMatching(expected) as string),
   );
 });

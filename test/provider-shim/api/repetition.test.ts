@@ -81,10 +81,11 @@ describe('a request is retried', () => {
 
 describe('the wait before a retry', () => {
   test.each([
-    ['is randomly shortened, at most by half', { random: () => 0 }, [250, 500, 1000, 2000]],
-    ['grows from half a second to eight', { maxRetries: 7 }, [500, 1000, 2000, 4000, 8000, 8000, 8000]],
-  ])('%s', async (_case, options, waits) => {
-    await failureAfter(refuse(500, []), undefined, options);
+    ['is randomly shortened, at most by half', 500, { random: () => 0 }, [250, 500, 1000, 2000]],
+    ['grows from half a second to eight', 500, { maxRetries: 7 }, [500, 1000, 2000, 4000, 8000, 8000, 8000]],
+    ['is as long after a 429 that asks for none', 429, { maxRetries: 2 }, [500, 1000]],
+  ])('%s', async (_case, status, options, waits) => {
+    await failureAfter(refuse(status, []), undefined, options);
     expect(service.time.waits).toEqual(waits);
   });
 

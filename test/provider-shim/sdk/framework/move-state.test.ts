@@ -108,14 +108,14 @@ describe('an object of another resource type', () => {
         'These can: other_thing (acme/other). Remove the moved block; an import block takes the object over instead.',
       ),
     ],
-    [
-      'with a state document of an unknown version',
-      { version: 3 },
+    ...[1, 3].map((version): [string, Source, Moved] => [
+      `with a state document of the unknown version ${version}`,
+      { version },
       refused(
-        'The state of this other_thing has schema version 3, which this provider cannot read.',
+        `The state of this other_thing has schema version ${version}, which this provider cannot read.`,
         `Versions that can be moved: 0, 2. If a newer version of its provider wrote it, update this provider, or ${elsewise}`,
       ),
-    ],
+    ]),
     ['that is not identified', { json: '{"number":"x"}' }, refused('"x" is no number.', 'Give one.')],
     [
       'whose state is not JSON',

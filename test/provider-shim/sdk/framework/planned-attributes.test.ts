@@ -72,6 +72,31 @@ describe('computed attributes', () => {
     ]);
   });
 
+  test.each<readonly ['single' | 'list' | 'map', (one: Plain) => Plain]>([
+    ['single', (one) => one],
+    ['list', (one) => [one]],
+    ['map', (one) => ({ a: one })],
+  ])('in an element of a set are those written in its %s', async (nested, held) => {
+    const key = { ...text, required: true };
+    const id = { ...text, computed: true };
+    const note = { ...text, optional: true, computed: true };
+    const about = { optional: true, description: 'Objects.' };
+    const inside = { ...about, nested, attributes: { id, key, note } };
+    const attributes: Attributes = {
+      name: { ...text, required: true },
+      set: { ...about, nested: 'set', attributes: { inside } },
+    };
+    const set = (...ones: readonly Plain[]) => ones.map((one) => ({ inside: held(one) }));
+    const prior = {
+      name: 'a',
+      set: set({ id: '2', key: 'x', note: 'old' }, { id: '1', key: 'y', note: 'y' }),
+    };
+    const config = { name: 'b', set: set({ key: 'x' }, { key: 'y', note: 'y' }) };
+    expect(await planned(attributes, { prior, config })).toMatchObject({
+      set: set({ id: unknown, key: 'x', note: unknown }, { id: unknown, key: 'y', note: 'y' }),
+    });
+  });
+
   test.each([
     ['the order of a set', { type: { set: 'string' } }, ['a', 'b'], ['b', 'a']],
     ['the Unicode form of text', { type: 'string' }, 'caf\u00e9', 'cafe\u0301'],

@@ -24,14 +24,18 @@ describe('private state', () => {
     expect(textOf(PrivateState.from(privateBytes({ 'plan:b': 2 })))).toBe('');
   });
 
-  test('returns a text as a text, and nothing else', () => {
+  test('returns a text, a list of texts or an object with each of some texts as such, and nothing else', () => {
+    const own = { text: 'a', list: ['a', 'b'], object: { a: 'a', b: 'b' } };
     const state = PrivateState.from(
-      privateBytes({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),
+      privateBytes({ ...own, number: 1, none: null, mixed: ['a', 1], half: { a: 'a', b: 1 } }),
     );
-    expect(['text', 'number', 'list', 'none', 'object', 'missing'].map((key) => state.text(key))).toEqual([
-      'a',
-      ...Array<undefined>(5).fill(undefined),
-    ]);
+    const names = [...Object.keys(own), 'number', 'none', 'mixed', 'half', 'missing'];
+    const found = (read: (key: string) => unknown) => names.map(read).filter((value) => value !== undefined);
+    expect([
+      found((key) => state.text(key)),
+      found((key) => state.texts(key)),
+      found((key) => state.members(key, ['a', 'b'])),
+    ]).toEqual([[own.text], [own.list], [own.object]]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { RulesetWrite } from '../../../provider-shim/api';
-import { json, ok, page, refuse, sent, serve, text, type Reply } from './scripted-service';
+import { cut, errorOf, json, ok, page, refuse, sent, serve, text, type Reply } from './scripted-service';
 
 /** Which services are asked for dry runs, by what they answer to a request that nothing carries out (docs/guides/review.md). */
 
@@ -84,6 +84,23 @@ test.each<readonly [string, (asked: Asked) => Reply, boolean]>([
     answer({ method, url, parameter })(response, { method, url, headers: {}, body: '' });
   });
   expect(await client.knowsDryRun(WRITE)).toBe(knows);
+});
+
+test.each<readonly [string, Reply, string]>([
+  ['of credentials that are not accepted', refuse(401, [BAD]), 'authentication'],
+  ['without a permission', refuse(403, [BAD]), 'authorization'],
+  ['beyond the limit', refuse(429, [BAD], { 'retry-after': '3600' }), 'rate-limited'],
+  ['that gets no answer', cut, 'unreachable'],
+])('the question %s fails', async (_what, reply, kind) => {
+  const client = await serve(reply);
+  expect(await errorOf(client.knowsDryRun(WRITE))).toMatchObject({ kind });
+});
+
+test('the question is asked of a deletion without a body, and not by what stands in front of the service', async () => {
+  const client = await serve(refuse(403, []));
+  const { request } = WRITE as { request: object };
+  const deletion = { request: { ...request, method: 'DELETE', body: undefined } } as never;
+  expect([await client.knowsDryRun(deletion), sent()[0]?.[2]]).toEqual([false, null]);
 });
 
 test('nobody can know beforehand which parameter does not exist, nor which object', async () => {

@@ -1,5 +1,5 @@
 import { DOCTOR, type ServiceError } from '../../../provider-shim/api/answers/errors';
-import { failureAfter, refuse, service, type Reply } from './scripted-service';
+import { failureAfter, page, refuse, service, type Reply } from './scripted-service';
 
 const asked = (reply: Reply, method: 'GET' | 'PUT' = 'PUT', below = ['rulesets']): Promise<ServiceError> => {
   const request = { method, path: ['zones', 'z', ...below], ...(method === 'PUT' && { body: {} }) };
@@ -85,15 +85,17 @@ describe('a failure that the service reports', () => {
         error_chain: [{ code: 6111, message: 'Invalid format' }],
       },
       { message: 'no code', source: { pointer: '/rules/0' } },
+      { code: '7', message: 'nowhere', source: { pointer: '' } },
       'an old plain text',
     ];
     const error = await asked(refuse(400, errors));
     expect([error.codes, error.errors, error.request]).toEqual([
-      [6003, 6111],
+      [6003, 6111, 7],
       [
         { code: 6003, message: 'Invalid request headers' },
         { code: 6111, message: 'Invalid format' },
         { message: 'no code', pointer: '/rules/0' },
+        { code: 7, message: 'nowhere' },
         { message: 'an old plain text' },
       ],
       { method: 'PUT', path: '/zones/z/rulesets' },
@@ -103,12 +105,22 @@ describe('a failure that the service reports', () => {
       path: [],
       message:
         'PUT /zones/z/rulesets: the service answered with status 400: ' +
-        '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0); an old plain text.',
+        '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0); 7 nowhere; an old plain text.',
       hint:
         'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
         'the reverse: put a token in api_token, or a key in api_key together with email.' +
         DOCTOR,
     });
+  });
+
+  test.each([
+    ['a write', page(200, 'Sign in'), false, true],
+    ['a dry run, of a service that may not know it', page(200, 'Sign in'), true, true],
+    ['a dry run that broke down', refuse(500, []), true, false],
+  ])('may have changed something after %s', async (_case, reply, changesNothing, isInDoubt) => {
+    const request = { method: 'PUT', path: ['x'], body: {}, changesNothing } as const;
+    const { hint } = (await failureAfter(reply, request, { maxRetries: 0 })).toProblem();
+    expect(hint.includes('The change may have taken effect')).toBe(isInDoubt);
   });
 
   test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {

@@ -46,7 +46,7 @@ describe('the proxy of an address', () => {
     },
   );
 
-  test.each([
+  test.each<readonly [string, boolean, string?]>([
     ['*', false],
     ['', true],
     ['api.zone.example', false],
@@ -62,9 +62,13 @@ describe('the proxy of an address', () => {
     ['zone.example:8443', true],
     ['.', true],
     [',,', true],
-  ])('with NO_PROXY=%s: through it %s', (noProxy, through) => {
+    ['zone.example:8443', false, 'https://api.zone.example:8443/'],
+    ['zone.example:443', true, 'https://api.zone.example:8443/'],
+    ['zone.example', false, 'https://api.zone.example:8443/'],
+    [',', true, 'https://api.zone.example./'],
+  ])('with NO_PROXY=%s: through it %s', (noProxy, through, address = ADDRESS) => {
     for (const name of ['NO_PROXY', 'no_proxy'])
-      expect(used(ADDRESS, { HTTPS_PROXY: PROXY, [name]: noProxy })).toBe(
+      expect(used(address, { HTTPS_PROXY: PROXY, [name]: noProxy })).toBe(
         through ? 'HTTPS_PROXY' : undefined,
       );
   });

@@ -1,6 +1,6 @@
 import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../../schema';
 import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
-import { json, ok, scriptedService } from './scripted-service';
+import { errorOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
 
 const job = (name: string): object => ({
   name,
@@ -87,11 +87,16 @@ describe('jobs of a zone', () => {
     expect(requests()).toEqual(['GET logpush.jobs.list', 'GET logpush.jobs.get']);
   });
 
-  test('are asked for by themselves where another job of the list cannot be read', async () => {
-    const good = { id: 1, ...job('one') };
-    const service = await scriptedService(ok([{ id: 2 }, good]), ok(good), json(404, { success: false }));
-    const { reads } = service.clients();
-    expect(await reads.getLogpushJob(ZONE, 1)).toMatchObject({ id: 1, name: 'one' });
-    expect(service.requests.map(({ url }) => url.split('/logpush')[1])).toEqual(['/jobs', '/jobs/1']);
+  const good = { id: 1, ...job('one') };
+  test.each<readonly [string, Reply, readonly string[]]>([
+    ['by themselves where another job of the list cannot be read', ok([{ id: 2 }, good]), ['', '/1']],
+    ['by themselves where there is no list', refuse(404, [{ code: 1 }]), ['', '/1']],
+    ['no more where the list is refused', refuse(403, []), ['']],
+  ])('are asked for %s', async (_what, list, asked) => {
+    const service = await scriptedService(list, ok(good));
+    const read = service.clients().reads.getLogpushJob(ZONE, 1);
+    if (asked.length > 1) expect(await read).toMatchObject({ id: 1, name: 'one' });
+    else expect(await errorOf(read)).toMatchObject({ kind: 'authorization' });
+    expect(service.requests.map(({ url }) => url.split('/logpush/jobs')[1])).toEqual(asked);
   });
 });

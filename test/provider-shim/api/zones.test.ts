@@ -1,7 +1,8 @@
 import type { SeedZone } from '../../../emulator';
 import { inventoryOperations } from '../../../provider-shim/api';
+import { isRetired } from '../../../provider-shim/api/operations/zones';
 import { emulatedZone, ZONE } from './emulated-zone';
-import { errorOf, ok, refuse, scriptedService, type Reply } from './scripted-service';
+import { errorOf, ok, page, refuse, scriptedService, type Reply } from './scripted-service';
 
 test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['professional', 'pro'],
@@ -113,6 +114,36 @@ test('a path that is not known is a wrong base_url first, until the service has 
   expect(hint).toMatch(/^The service has no zone with this id, .*: check zone_id and the token\.$/);
   // The list has told its name.
   expect(message).toContain(`/zones/${ZONE}/rulesets (zone example.com): the service`);
+});
+
+const [SHOWN, WITHHELD] = [ok({ id: ZONE, name: 'example.com' }), refuse(403, [])];
+
+/** What an operation answers, the zone where that has to be read, and whether the service no longer has the operation. */
+test.each<readonly [string, Reply, Reply | null, boolean]>([
+  ['404 in its own words', refuse(404, [{ code: 10003 }]), null, true],
+  ['405 in its own words', refuse(405, [{ code: 1 }]), null, true],
+  ['410 in its own words', refuse(410, []), null, true],
+  ['400', refuse(400, [{ code: 1 }]), null, false],
+  ['403', refuse(403, []), null, false],
+  [
+    '405 for want of a permission',
+    refuse(405, [{ code: 10000, message: 'Authentication error' }]),
+    null,
+    false,
+  ],
+  ['503', refuse(503, []), null, false],
+  ['no route to a zone that is there', refuse(404, [NO_ROUTE]), SHOWN, true],
+  ['no route to one that it withholds', refuse(404, [NO_ROUTE]), WITHHELD, false],
+  ['a page with 404', page(404, 'Not found'), null, false],
+  ['a page with 405, of a zone that is there', page(405, 'Not allowed'), SHOWN, true],
+  ['a page with 410, of one that it withholds', page(410, 'Gone'), WITHHELD, false],
+  ['a page with 400', page(400, 'Bad'), null, false],
+])('a service that answers %s: whether it has retired the operation', async (_what, reply, zone, retired) => {
+  const service = await scriptedService(reply, ...(zone ? [zone] : []));
+  const client = service.client({ maxRetries: 0 });
+  const error = await errorOf(client.listWafPackages(ZONE));
+  expect(await isRetired(client, ZONE, error)).toBe(retired);
+  expect(service.requests).toHaveLength(zone ? 2 : 1);
 });
 
 test('an answer about another zone is refused', async () => {

@@ -26,6 +26,7 @@ const namesIn = ({ state }: ReadData): readonly string[] =>
     .map(({ name }) => name)
     .sort();
 
+const OWN = { rulesets: [{ phase: CLOUDFLARE.phase, rules: [] }] };
 const ON_EVERY_PLAN = Object.values(WELL_KNOWN_RULESETS)
   .filter((ruleset) => ruleset !== SENSITIVE_DATA)
   .map(({ name }) => name)
@@ -64,7 +65,12 @@ test('a managed ruleset is read with its rules by id, their names, categories an
 });
 
 test.each<readonly [string, Plain, Partial<SeedZone>, readonly string[]]>([
-  ['all', {}, { plan: 'enterprise' }, [...ON_EVERY_PLAN, SENSITIVE_DATA.name].sort()],
+  [
+    'all, and none of its own',
+    {},
+    { plan: 'enterprise', ...OWN },
+    [...ON_EVERY_PLAN, SENSITIVE_DATA.name].sort(),
+  ],
   ['those of its subscription', {}, { plan: 'professional' }, ON_EVERY_PLAN],
   ['one by its name', { names: [CLOUDFLARE.name] }, {}, [CLOUDFLARE.name]],
   [

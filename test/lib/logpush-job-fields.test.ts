@@ -1,4 +1,4 @@
-import { TerraformVariable } from 'cdktf';
+import { Fn, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, LogpushJob, type LogpushJobProps } from '../../lib';
 import { jobsOf, OPEN, ZONE, zoneStack } from './logpush-stack';
@@ -26,6 +26,14 @@ describe('the custom fields of a log push job', () => {
           field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
           ...{ output_type: 'csv', timestamp_format: 'rfc3339' },
         },
+      },
+    ],
+    [
+      'are listed where the dataset is not known yet',
+      { dataset: '${var.dataset}', fields: ['RayID'] },
+      {
+        logpull_options: { fields: ['RayID', 'EdgeColoCode', 'RequestHeaders', 'Cookies'] },
+        dataset: '${var.dataset}',
       },
     ],
     [
@@ -83,6 +91,12 @@ describe('fields', () => {
       { outputOptions: { fieldNames: ['ClientIP'] } },
       ['RayID'],
       { output_options: { field_names: '${distinct(concat(var.fields, ["ClientIP", "RayID"]))}' } },
+    ],
+    [
+      'with another token',
+      { outputOptions: { fieldNames: Fn.tolist(['ClientIP']) } },
+      [],
+      { output_options: { field_names: '${distinct(concat(var.fields, tolist(["ClientIP"])))}' } },
     ],
   ])('in a token are joined by the engine: %s', (_, props, added, expected) => {
     const stack = zoneStack();

@@ -1,4 +1,4 @@
-import { Lazy, type TerraformStack, TerraformVariable } from 'cdktf';
+import { Lazy, type TerraformStack, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   EphemeralVariable,
@@ -147,6 +147,9 @@ const WARNINGS: Readonly<
     beside({ logpullOptions: { other: 'fields=RayID&fields=Cookies' } }),
   ],
   'custom fields beside a job that lists what is not known yet': [beside({ fields: ['${var.field}'] })],
+  'custom fields beside a job whose list is not known yet': [
+    beside({ fields: Token.asList('${var.fields}') }),
+  ],
   'custom fields beside a job that may be of the zone': [
     (stack) => {
       fieldsOf(stack);

@@ -1,10 +1,8 @@
-import { createEmulator, type SeedZone } from '../../../emulator';
-import { caller } from '../client';
+import type { SeedZone } from '../../../emulator';
 import { CORE, ENTRY_POINT, MANAGED, SCORE_RULE, ZONE_ID, migratingZone } from './migrating-zone';
 
 type PreviousWaf = NonNullable<SeedZone['previous_waf']>;
 
-const [PACKAGE, GROUP] = ['1e334934fd7ae32ad705667f8c1057aa', 'b'.repeat(32)];
 const NEW = { id: '', version: '', ref: '' };
 
 const bypass = (name: string, products = ['waf']) => ({
@@ -141,29 +139,6 @@ describe('docs/internals/service.md 7.4: the generated configuration', () => {
   it('of a zone where everything is off has no rules', async () => {
     const { body } = await migratingZone({ previous_waf: EVERYTHING_OFF }).config();
     expect(body.result).toEqual({ name: 'default', rules: [] });
-  });
-
-  it('overrides the rules that act otherwise than by default', async () => {
-    const modes = ['disable', 'simulate', 'block', 'challenge'] as const;
-    const rules = modes.flatMap((default_mode) =>
-      ['default', ...modes].map((mode) => ({ id: `${default_mode}-${mode}`, default_mode, becomes: mode })),
-    );
-    const set = Object.fromEntries(rules.map(({ id, becomes }) => [id, becomes]));
-    const packages = [{ id: PACKAGE, name: 'Managed', groups: [{ id: GROUP, name: 'All', rules }] }];
-    const zone = { id: ZONE_ID, name: 'example.com', previous_waf: { rules: set } } as SeedZone;
-    const emulator = createEmulator({ seed: { zones: [zone], waf_packages: packages } });
-    const { body } = await caller(emulator, ZONE_ID)('GET', '/waf_migration/config?phase_two=1');
-    const [disable, simulate, block, challenge] = [
-      { id: 'disable', enabled: false },
-      { id: 'simulate', action: 'log', enabled: true },
-      ...['block', 'challenge'].map((action) => ({ id: action, action, enabled: true })),
-    ];
-    expect(body.result.rules[0].action_parameters.overrides.rules).toEqual([
-      ...[simulate, block, challenge],
-      ...[disable, block, challenge],
-      ...[disable, simulate, challenge],
-      ...[disable, simulate, block],
-    ]);
   });
 
   it('is the same before and during the migration, and changes nothing', async () => {

@@ -1,4 +1,6 @@
-import { CORE, MANAGED, SCORE_RULE, migratingZone } from './migrating-zone';
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { CORE, MANAGED, SCORE_RULE, ZONE_ID, migratingZone } from './migrating-zone';
 
 /** docs/internals/service.md 7.3, sensitivity mapping: sensitivity, paranoia level, score threshold. */
 const SENSITIVITIES = [
@@ -55,34 +57,37 @@ describe('docs/internals/service.md 7.3: the core rule set', () => {
   );
 });
 
-/** Rule of the first managed package and what it becomes (docs/internals/service.md 7.7); mode before, override after. */
-const RULE_MODES = [
-  ['100015', 'default', undefined],
-  ['100015', 'block', undefined],
-  ['100015', 'simulate', { action: 'log', enabled: true }],
-  ['100015', 'challenge', { action: 'challenge', enabled: true }],
-  ['100015', 'disable', { enabled: false }],
-  ['100030', 'challenge', undefined],
-  ['100030', 'block', { action: 'block', enabled: true }],
-  ['100044', 'simulate', undefined],
-  ['100044', 'block', { action: 'block', enabled: true }],
-  ['100045', 'block', undefined],
-] as const;
-
-const SUCCESSORS: Readonly<Record<string, string>> = {
-  '100015': '23ee7cebe6e8443e99ecf932ab579455',
-  '100030': '8f3a52c1a5b84f4e8a1f6d8f2b0c4e12',
-  '100044': '5de7edfa648c4d6891dc3e7f84534ffa',
+/** What a rule does by default and by its own mode, and the override that it becomes if these differ. */
+const MODES = {
+  disable: { enabled: false },
+  simulate: { action: 'log', enabled: true },
+  block: { action: 'block', enabled: true },
+  challenge: { action: 'challenge', enabled: true },
 };
 
 describe('docs/internals/service.md 6.3: the rules of the managed package', () => {
-  it.each(RULE_MODES)('rule %s with mode %s: override %j', async (id, mode, override) => {
-    const zone = migratingZone({ previous_waf: { rules: { [id]: mode } } });
-    const overrides = override && { overrides: { rules: [{ id: SUCCESSORS[id], ...override }] } };
-    expect((await zone.config()).body.result.rules[0].action_parameters).toEqual({
-      id: MANAGED,
-      ...overrides,
-    });
+  it('become overrides where they act otherwise than by default', async () => {
+    const rules = Object.keys(MODES).flatMap((default_mode) =>
+      ['default', ...Object.keys(MODES)].map((mode) => ({
+        default_mode,
+        mode,
+        id: `${default_mode}-${mode}`,
+      })),
+    );
+    const old = rules.map(({ id, default_mode }) => ({ id, default_mode, becomes: `new-${id}` }));
+    const withdrawn = { id: 'withdrawn', default_mode: 'block' };
+    const groups = [{ id: 'a'.repeat(32), name: 'All', rules: [...old, withdrawn] }];
+    const waf_packages = [{ id: '1e334934fd7ae32ad705667f8c1057aa', name: 'Managed', groups }];
+    const modes = Object.fromEntries(rules.map(({ id, mode }) => [id, mode]));
+    const previous_waf = { rules: { ...modes, withdrawn: 'simulate' } };
+    const seed = { zones: [{ id: ZONE_ID, name: 'example.com', previous_waf }], waf_packages };
+    const call = caller(createEmulator({ seed } as object), ZONE_ID);
+    const { body } = await call('GET', '/waf_migration/config?phase_two=1');
+    expect(body.result.rules[0].action_parameters.overrides.rules).toEqual(
+      rules
+        .filter(({ default_mode, mode }) => mode !== 'default' && mode !== default_mode)
+        .map(({ id, mode }) => ({ id: `new-${id}`, ...MODES[mode as keyof typeof MODES] })),
+    );
   });
 
   it('of a disabled group become disabled rules', async () => {

@@ -9,9 +9,12 @@ describe('the custom fields of a log push job', () => {
 
   test.each<readonly [string, Partial<LogpushJobProps>, object]>([
     [
-      'bring along their log fields',
-      { fields: ['RayID'] },
-      { logpull_options: { fields: ['RayID', 'EdgeColoCode', 'RequestHeaders', 'Cookies'] } },
+      'bring along their log fields, also in a dataset that is known later',
+      { fields: ['RayID'], dataset: '${var.d}' },
+      {
+        logpull_options: { fields: ['RayID', 'EdgeColoCode', 'RequestHeaders', 'Cookies'] },
+        dataset: '${var.d}',
+      },
     ],
     [
       'are listed once when the job names them, too',
@@ -26,14 +29,6 @@ describe('the custom fields of a log push job', () => {
           field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
           ...{ output_type: 'csv', timestamp_format: 'rfc3339' },
         },
-      },
-    ],
-    [
-      'are listed where the dataset is not known yet',
-      { dataset: '${var.dataset}', fields: ['RayID'] },
-      {
-        logpull_options: { fields: ['RayID', 'EdgeColoCode', 'RequestHeaders', 'Cookies'] },
-        dataset: '${var.dataset}',
       },
     ],
     [

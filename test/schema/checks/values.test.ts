@@ -1,15 +1,4 @@
-import {
-  between,
-  distinct,
-  executedVersion,
-  oneOf,
-  publicKey,
-  ruleName,
-  ruleOwner,
-  unknown,
-  zoneId,
-  type Check,
-} from '../../../schema';
+import { between, distinct, oneOf, ruleName, ruleOwner, unknown, zoneId, type Check } from '../../../schema';
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 const NO_IDS = ['', ID.slice(1), `${ID}0`, ID.toUpperCase(), `${ID}\n`, ` ${ID}`, ID.replace('0', 'g'), '*'];
@@ -41,13 +30,6 @@ test.each<readonly [string, Check<never>, readonly unknown[], readonly unknown[]
     ['a', 'A_b.c-0', '_', 'x'.repeat(64)],
     ['x'.repeat(65), '', '.a', '-a', 'a b', 'a\n'],
   ],
-  [
-    'managed_ruleset_version_malformed',
-    executedVersion,
-    ['latest', '10'],
-    ['', '0', '01', '1.0', 'v1', '1\n'],
-  ],
-  ['public_key_malformed', publicKey, ['k', 'a key', 'of\nlines'], ['', ' ', ' k', 'k ', 'k\n', '\nk']],
 ])('what is %s', (code, check, taken, others) => {
   const found = (values: readonly unknown[]) => values.map((value) => check(value as never)[0]?.code);
   expect([found(taken), found(others)]).toEqual([taken.map(() => undefined), others.map(() => code)]);

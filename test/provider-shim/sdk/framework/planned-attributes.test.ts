@@ -1,4 +1,4 @@
-import { unknown, type Attributes } from '../../../../schema';
+import { unknown, type Attributes, type MemberAttributes } from '../../../../schema';
 import type { Plain } from './plain';
 import { keeping, planned, text } from './keeping';
 import { serve, type PlanInput } from './served-resource';
@@ -43,58 +43,33 @@ describe('computed attributes', () => {
     expect(await planned(attributes, input)).toEqual(expected);
   });
 
-  test('of an element of a set follow the same rule', async () => {
-    const inSet: Attributes = {
-      name: { ...text, required: true },
-      set: {
-        nested: 'set',
-        optional: true,
-        attributes: { key: { ...text, required: true }, id: { ...text, computed: true } },
-        description: 'Without order.',
-      },
-    };
-    const before = { name: 'a', set: [{ key: 'x', id: '1' }] };
-    const written = { name: 'a', set: [{ key: 'x' }] };
-    expect([
-      await planned(inSet, { prior: before, config: written }),
-      await planned(inSet, { prior: before, config: { ...written, name: 'b' } }),
-      await planned(inSet, { prior: before, config: { ...written, set: [{ key: 'x' }, { key: 'y' }] } }),
-    ]).toEqual([
-      before,
-      { name: 'b', set: [{ key: 'x', id: unknown }] },
-      {
-        name: 'a',
-        set: expect.arrayContaining([
-          { key: 'x', id: unknown },
-          { key: 'y', id: unknown },
-        ]) as unknown,
-      },
-    ]);
+  const member: MemberAttributes = {
+    id: { ...text, computed: true },
+    key: { ...text, required: true },
+    note: { ...text, optional: true, computed: true },
+  };
+  const inside = (nested: 'single' | 'list' | 'map'): MemberAttributes => ({
+    inside: { nested, optional: true, attributes: member, description: 'Inside.' },
   });
 
-  test.each<readonly ['single' | 'list' | 'map', (one: Plain) => Plain]>([
-    ['single', (one) => one],
-    ['list', (one) => [one]],
-    ['map', (one) => ({ a: one })],
-  ])('in an element of a set are those written in its %s', async (nested, held) => {
-    const key = { ...text, required: true };
-    const id = { ...text, computed: true };
-    const note = { ...text, optional: true, computed: true };
-    const about = { optional: true, description: 'Objects.' };
-    const inside = { ...about, nested, attributes: { id, key, note } };
-    const attributes: Attributes = {
-      name: { ...text, required: true },
-      set: { ...about, nested: 'set', attributes: { inside } },
-    };
-    const set = (...ones: readonly Plain[]) => ones.map((one) => ({ inside: held(one) }));
-    const prior = {
-      name: 'a',
-      set: set({ id: '2', key: 'x', note: 'old' }, { id: '1', key: 'y', note: 'y' }),
-    };
-    const config = { name: 'b', set: set({ key: 'x' }, { key: 'y', note: 'y' }) };
-    expect(await planned(attributes, { prior, config })).toMatchObject({
-      set: set({ id: unknown, key: 'x', note: unknown }, { id: unknown, key: 'y', note: 'y' }),
-    });
+  test.each<readonly [string, MemberAttributes, (one: Plain) => Plain]>([
+    ['itself', member, (one) => one],
+    ['in an object of it', inside('single'), (one) => ({ inside: one })],
+    ['in its list', inside('list'), (one) => ({ inside: [one] })],
+    ['in its map', inside('map'), (one) => ({ inside: { a: one } })],
+  ])('of an element of a set follow the same rule: %s', async (_where, attributes, held) => {
+    const set = { nested: 'set', optional: true, attributes, description: 'Without order.' } as const;
+    const inSet: Attributes = { name: { ...text, required: true }, set };
+    const [one, other] = [held({ id: '2', key: 'x', note: 'old' }), held({ id: '1', key: 'y', note: 'y' })];
+    const prior = { name: 'a', set: [one, other] };
+    const config = { name: 'a', set: [held({ key: 'x' }), held({ key: 'y', note: 'y' })] };
+    const open = ['x', 'y', 'z'].map((key) => held({ id: unknown, key, note: key === 'y' ? 'y' : unknown }));
+    const changed = async (more: Plain) => await planned(inSet, { prior, config: { ...config, ...more } });
+    expect([await changed({}), await changed({ name: 'b' })]).toMatchObject([
+      prior,
+      { name: 'b', set: open.slice(0, 2) },
+    ]);
+    expect(await changed({ set: [...config.set, held({ key: 'z' })] })).toMatchObject({ set: open });
   });
 
   test.each([

@@ -18,9 +18,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => provider.end());
-afterEach(() => {
-  provider.emulator.control.destinations.accept();
-});
 
 /** The texts of the progress, then the errors. */
 async function invoked(actionType: string, config: object): Promise<readonly unknown[]> {
@@ -35,32 +32,9 @@ async function invoked(actionType: string, config: object): Promise<readonly unk
   );
 }
 
-const CHECK = 'Asking the service whether the destination accepts log entries';
-
-test.each<readonly [string, () => void, object, readonly string[]]>([
-  ['accepts logs', () => undefined, {}, [CHECK]],
-  [
-    'refuses them, without its secrets',
-    () => provider.emulator.control.destinations.refuse(DESTINATION, 'HTTP 403: planted-secret'),
-    {},
-    [CHECK, `The service cannot deliver the logs of zone ${ZONE} there: HTTP 403: (redacted).`],
-  ],
-  [
-    'is ephemeral, invoked by hand',
-    () => undefined,
-    { destination_conf: null },
-    ['The destination has an ephemeral value, which the engine does not keep for -invoke.'],
-  ],
-])('a destination that %s', async (_case, prepare, config, events) => {
-  prepare();
-  expect(
-    await invoked('zone_logpush_destination_check', { destination_conf: DESTINATION, ...config }),
-  ).toEqual(events);
-});
-
 const ASKED = expect.stringMatching(/^Waiting for a delivery of log push job \d+ \(\d+ s of \w+\)$/);
 
-/** What a wait comes to otherwise: test/provider-shim/actions.test.ts. */
+/** What actions come to otherwise: test/provider-shim/actions.test.ts. */
 test('a job that is off fails at once', async () => {
   const error = `The log push job 2 of zone ${ZONE} is off.`;
   expect(await invoked('zone_logpush_delivery', { job_id: 2 })).toEqual([ASKED, error]);

@@ -1,8 +1,13 @@
-import { logpushDeliverySchema as schema, logpushJobSchema } from '../../schema';
+import {
+  logpushDeliverySchema,
+  logpushDestinationCheckSchema,
+  logpushJobSchema,
+  type ObjectSchema,
+} from '../../schema';
 import { emulatedZone, ZONE } from './api/emulated-zone';
 import { virtualTime } from './api/virtual-time';
 import { objectCalls } from './resources/stored-object';
-import { shownDiagnostics } from './sdk/framework/connected';
+import { shownDiagnostics, type Connected } from './sdk/framework/connected';
 import { encoded, valueOf } from './sdk/framework/plain';
 
 /** What a wait for a delivery comes to: what the job has when the wait begins × what it has from the third question on. */
@@ -30,14 +35,23 @@ async function awaited(before: object | null, since: object | null): Promise<rea
   const { emulator, client, reads } = await emulatedZone({ logpush: { jobs } }, {}, { time, onRequest });
   edit(before);
   const calls = objectCalls(logpushJobSchema, emulator, (one) => ({ ...one, api: client, reads, time }));
-  const walk = await calls.begin();
+  const said = await invoked(logpushDeliverySchema, { job_id: 1, timeout: '1m' }, await calls.begin());
+  const questions = emulator.control.journal({ operation: 'logpush.jobs.get' }).length;
+  return [said.replace(/^The log push job 1 of zone \S+ \(\w+\) /, ''), questions];
+}
+
+/** What an action says at its end. */
+async function invoked(
+  schema: ObjectSchema,
+  given: object,
+  { stream }: Pick<Connected, 'stream'>,
+): Promise<string> {
   const said: string[] = [];
-  const config = encoded(schema, valueOf(schema, { zone_id: ZONE, job_id: 1, timeout: '1m' }));
-  await walk.stream('InvokeAction', { actionType: schema.type, config }, ({ completed }) => {
+  const config = encoded(schema, valueOf(schema, { zone_id: ZONE, ...given }));
+  await stream('InvokeAction', { actionType: schema.type, config }, ({ completed }) => {
     said.push(...(completed ? shownDiagnostics(completed.diagnostics) : []).map(({ summary }) => summary));
   });
-  const questions = emulator.control.journal({ operation: 'logpush.jobs.get' }).length;
-  return [said.join().replace(/^The log push job 1 of zone \S+ \(\w+\) /, ''), questions];
+  return said.join();
 }
 
 test.each<readonly [string, object | null, object | null, says: string, asked: number]>([
@@ -72,4 +86,20 @@ test.each<readonly [string, object | null, object | null, says: string, asked: n
   ['is deleted', {}, null, 'is not there.', 3],
 ])('a job that %s', async (_which, before, since, ...expected) => {
   expect(await awaited(before, since)).toEqual(expected);
+});
+
+const NOT_THERE = `The service cannot deliver the logs of zone example.com (${ZONE}) there: `;
+const EPHEMERAL = 'The destination has an ephemeral value, which the engine does not keep for -invoke.';
+
+test.each<readonly [string, string | null, string | undefined, says: string]>([
+  ['accepts logs', DESTINATION, undefined, ''],
+  ['refuses them', DESTINATION, 'HTTP 403: planted-secret', `${NOT_THERE}HTTP 403: (redacted).`],
+  ['refuses them without a reason', DESTINATION, '', `${NOT_THERE}no reason given.`],
+  ['is ephemeral, invoked by hand', null, undefined, EPHEMERAL],
+])('a destination that %s', async (_which, destination_conf, reason, says) => {
+  const { emulator } = await emulatedZone();
+  if (reason !== undefined) emulator.control.destinations.refuse(DESTINATION, reason);
+  const walk = await objectCalls(logpushJobSchema, emulator).begin();
+  const given = { destination_conf, timeout: '1m' };
+  expect(await invoked(logpushDestinationCheckSchema, given, walk)).toBe(says);
 });

@@ -23,6 +23,7 @@ describe('the proxy of an address', () => {
     ['that in small letters first', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: PROXY }, 'https_proxy'],
     ['that of all protocols last', ADDRESS, { ALL_PROXY: PROXY, HTTPS_PROXY: PROXY }, 'HTTPS_PROXY'],
     ['that of all protocols', ADDRESS, { all_proxy: PROXY, HTTPS_PROXY: '' }, 'all_proxy'],
+    ['none for NO_PROXY', ADDRESS, { HTTPS_PROXY: PROXY, NO_PROXY: '*', no_proxy: '' }, undefined],
     ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
     ['none for http', 'http://127.0.0.1/', { HTTPS_PROXY: PROXY }, undefined],
   ])('%s', (_case, address, environment, variable) => {

@@ -15,7 +15,12 @@ import {
   StoredCreationRecords,
   type CreationRecordsOptions,
 } from '../../../provider-shim/records/creation-records';
-import { RecordFolder, scopeOf, type CreationRecord } from '../../../provider-shim/records/record-folder';
+import {
+  dataFolderOf,
+  RecordFolder,
+  scopeOf,
+  type CreationRecord,
+} from '../../../provider-shim/records/record-folder';
 import { temporaryFolder } from '../../support/temporary-folder';
 
 const ZONE = 'a'.repeat(32);
@@ -174,6 +179,8 @@ test('the creations of this process are left over only for its next run', async 
 
 test('a process that does not end is waited for, but not endlessly; one on another machine counts as ended', async () => {
   records(1).open(ZONE, 'job', []);
+  const before = now;
+  expect([await records(2).interrupted(ZONE, AbortSignal.abort()), now - before]).toEqual([[], 0]);
   expect(await records(2).interrupted(ZONE, signal)).toEqual([]);
   expect(await records(2, { host: 'elsewhere' }).interrupted(ZONE, signal)).toHaveLength(1);
   now += 11 * 60 * 1000;
@@ -200,10 +207,12 @@ test('a creation in the state is not left over', async () => {
 });
 
 test('a creation for another service or another state stays for that one', async () => {
-  records(1, { scope: 'e'.repeat(64) }).open(ZONE, 'job', []);
+  const first = records(1, { scope: 'e'.repeat(64) });
+  first.made(first.open(ZONE, 'job', []), 7);
   alive.delete(1);
   const other = records(2);
   expect(await other.interrupted(ZONE, signal)).toEqual([]);
+  other.stored(ZONE, 7);
   expect(names()).toHaveLength(1);
 });
 
@@ -245,11 +254,13 @@ test('the scope of creation records distinguishes services, workspaces and backe
     scopeOf(service, folder, environment);
   const first = scope('https://one.example/');
   expect(scope('https://two.example/')).not.toBe(first);
+  expect(dataFolderOf(folder, { TF_DATA_DIR: '' })).toBe(join(folder, '.terraform'));
   expect(scope('https://one.example/', { TF_WORKSPACE: 'default' })).toBe(first);
   expect(scope('https://one.example/', { TF_WORKSPACE: 'other' })).not.toBe(first);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'environment'), 'other');
   expect(scope('https://one.example/')).toBe(scope('https://one.example/', { TF_WORKSPACE: 'other' }));
+  expect(scope('https://one.example/', { TF_WORKSPACE: '' })).toBe(scope('https://one.example/'));
   expect(scope('https://one.example/', { TF_WORKSPACE: 'default' })).toBe(first);
   rmSync(join(folder, 'environment'));
   writeFileSync(join(folder, 'terraform.tfstate'), '{"serial":1,"backend":{"type":"s3"}}');

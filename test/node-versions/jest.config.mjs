@@ -12,7 +12,6 @@ const TESTS = [
   'test/e2e/log-custom-fields.test.ts',
   'test/e2e/logpush-challenge.test.ts',
   'test/e2e/stored-forms.test.ts',
-  'test/e2e/logpush-data-sources.test.ts',
   'test/cli/emulator-command.test.ts',
 ];
 

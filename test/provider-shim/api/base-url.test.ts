@@ -24,6 +24,7 @@ describe('the base URL', () => {
     ['no scheme', 'api.example.com/client/v4', 'is not an absolute URL'],
     ['a user name', 'https://someone@api.example.com', 'contains a user name or a password'],
     ['a password', 'https://someone:secret-word@api.example.com', 'contains a user name or a password'],
+    ['a password alone', 'https://:secret-word@api.example.com', 'contains a user name or a password'],
     ['another scheme', 'ftp://api.example.com', 'allowed are https, and http'],
     ['http to another machine', 'http://api.example.com/client/v4', 'network unencrypted'],
     ['http to a name that begins like loopback', 'http://127.0.0.1.example.com', 'network unencrypted'],

@@ -25,7 +25,7 @@ describe('the proxy of an address', () => {
     ['that of all protocols', ADDRESS, { all_proxy: PROXY, HTTPS_PROXY: '' }, 'all_proxy'],
     ['none for NO_PROXY', ADDRESS, { HTTPS_PROXY: PROXY, NO_PROXY: '*', no_proxy: '' }, undefined],
     ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
-    ['none for http', 'http://127.0.0.1/', { HTTPS_PROXY: PROXY }, undefined],
+    ['none for http', 'http://api.zone.example/', { HTTPS_PROXY: PROXY }, undefined],
   ])('%s', (_case, address, environment, variable) => {
     expect(used(address, environment)).toBe(variable);
   });

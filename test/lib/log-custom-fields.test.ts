@@ -1,5 +1,5 @@
 import childProcess from 'node:child_process';
-import { TerraformResource, type TerraformStack, TerraformVariable, Token } from 'cdktf';
+import { TerraformResource, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogCustomFields, ZoneProvider, type ZoneProviderProps } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
@@ -20,6 +20,17 @@ describe('a list of custom log fields', () => {
     expect(validationErrors(plain)).toEqual([]);
     expect(started).toHaveBeenCalled();
     started.mockRestore();
+  });
+
+  test('is written as HCL, with its provider and its import', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const props = { zoneId: ZONE, cookies: ['a', '${var.c}'], enabled: false, provider };
+    new LogCustomFields(stack, 'fields', props).importFrom();
+    expect(Testing.synthHcl(stack, true)).toContain(
+      'cookies = [\n"a",\n"${var.c}"\n]\nenabled = false\nprovider = "zone.other"\n}\n\n' +
+        `import {\nto = zone_log_custom_fields.fields\nid = "${ZONE}"\n}`,
+    );
   });
 
   test('allows overrides on its resource', () => {

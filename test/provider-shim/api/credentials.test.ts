@@ -14,7 +14,14 @@ const variables = (given: Given) =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [`ZONEWRIGHT_${name.toUpperCase()}`, value as string]),
   );
-const WORDS = ['empty', 'Both', 'only half', 'Neither', 'be sent'];
+const WORDS = [
+  'empty',
+  'Both',
+  'attribute email is only half',
+  'attribute api_key is only half',
+  'Neither',
+  'be sent',
+];
 const inWords = ({ message, path = [] }: Explanation) =>
   [WORDS.find((word) => message.includes(word)), ...path].join(' ');
 
@@ -36,9 +43,14 @@ describe('credentials', () => {
     ['nothing', {}, {}, ['Neither']],
     ['both schemes in the block', { api_token: 't', email: 'e', api_key: 'k' }, {}, ['Both api_token']],
     ['both schemes in the environment', {}, { api_token: 't', api_key: 'k' }, ['Both api_token']],
-    ['an e-mail alone', { email: 'e' }, {}, ['only half api_key']],
-    ['a key alone', { api_key: 'k' }, {}, ['only half email']],
-    ['half a key, a token in the environment', { email: 'e' }, { api_token: 't' }, ['only half api_key']],
+    ['an e-mail alone', { email: 'e' }, {}, ['attribute email is only half api_key']],
+    ['a key alone', { api_key: 'k' }, {}, ['attribute api_key is only half email']],
+    [
+      'half a key beside a token',
+      { email: 'e' },
+      { api_token: 't' },
+      ['attribute email is only half api_key'],
+    ],
     ['an empty token', { api_token: '' }, { api_token: 't' }, ['empty api_token']],
     ['an empty e-mail and an empty key', { email: '', api_key: '' }, {}, ['empty email', 'empty api_key']],
     [
@@ -59,7 +71,8 @@ describe('credentials', () => {
     ['a line break at the end', 'abc\n', 'a line break at character 4 of 4', CHARACTERS],
     ['a space', 'abc def', 'a space at character 4 of 7', CHARACTERS],
     ['a tab', '\tabc', 'a tab at character 1 of 4', CHARACTERS],
-    ['a byte of zero', 'a\0', 'a control character at character 2 of 2', CHARACTERS],
+    ['a carriage return', 'abc\r', 'a line break at character 4 of 4', CHARACTERS],
+    ['a deletion', 'a\x7f', 'a control character at character 2 of 2', CHARACTERS],
     ['a letter of Latin-1', 'abcé', 'a character outside ASCII at character 4 of 4', CHARACTERS],
     [
       'its scheme',

@@ -6,7 +6,9 @@ const ENVELOPE = JSON.stringify({ result: { id: 'a' }, success: true, errors: []
 describe('a request', () => {
   test('carries the token, the user agent and the encoded path and query, and no body', async () => {
     await serve(ok(null));
-    await service.client().request({
+    // Certificates are for TLS alone.
+    const environment = { ZONEWRIGHT_EXTRA_CA_CERTS: '/nowhere' };
+    await service.client({ environment }).request({
       method: 'GET',
       path: ['zones', 'a/b?c#d ..%', 'rulesets'],
       query: { phase_two: 1, cursor: 'x&y=z', absent: undefined },

@@ -41,10 +41,13 @@ test('a zone request to a service that is down is an error, and is retried the n
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
 });
 
-test('a zone answer with a plan of another form returns the rest', async () => {
-  const service = await scriptedService(ok({ id: ZONE, name: 'example.com', plan: 'pro' }));
-  expect(await service.client().zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: null });
-});
+test.each(['pro', { legacy_id: 7 }, {}])(
+  'a zone with a plan of another form, %j, returns the rest',
+  async (plan) => {
+    const service = await scriptedService(ok({ id: ZONE, name: 'example.com', plan }));
+    expect(await service.client().zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: null });
+  },
+);
 
 const zoneNumber = (number: number): string => `${number}`.padStart(32, '0');
 

@@ -64,11 +64,17 @@ test.each(objects)(
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const before = new TerraformResource(stack, 'before', { terraformResourceType: 'any' });
     const team = new Construct(stack, 'team');
-    const kept = isData(construct) ? {} : { lifecycle: { preventDestroy: true, ignoreChanges: ['zone_id'] } };
+    const lifecycle = { preventDestroy: true, ignoreChanges: ['zone_id'], replaceTriggeredBy: [before] };
+    const kept = isData(construct) ? {} : { lifecycle };
+    const inHcl = {
+      prevent_destroy: true,
+      ignore_changes: ['zone_id'],
+      replace_triggered_by: ['any.before'],
+    };
     new construct(team, 'it', { ...props, provider, dependsOn: [before], ...kept } as never);
     const meta = {
       ...{ provider: 'zone.other', depends_on: ['any.before'] },
-      ...(isData(construct) ? {} : { lifecycle: { prevent_destroy: true, ignore_changes: ['zone_id'] } }),
+      ...(isData(construct) ? {} : { lifecycle: inHcl }),
     };
     const written = synth(stack)[isData(construct) ? 'data' : 'resource'] as Record<string, object>;
     expect(written[construct.tfResourceType]).toMatchObject({ team_it_13C43163: meta });

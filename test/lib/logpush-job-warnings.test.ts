@@ -6,6 +6,7 @@ import {
   LogDestination,
   LogpushJob,
   type LogpushJobProps,
+  ZoneProvider,
 } from '../../lib';
 import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
@@ -20,7 +21,7 @@ function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job')
 }
 
 /** Where `job` creates one. */
-const CREATED = ' (created at test/lib/logpush-job-warnings.test.ts:15)';
+const CREATED = ' (created at test/lib/logpush-job-warnings.test.ts:16)';
 
 /** The warnings of constructs, after a validation of their stack that finds nothing. */
 function told(stack: TerraformStack, ...constructs: readonly Construct[]): readonly unknown[] {
@@ -134,6 +135,25 @@ const WARNINGS: Readonly<
   'custom fields that no job lists, of a dataset that is not known yet': [
     beside({ dataset: '${var.dataset}', fields: ['RayID'] }),
     nowhere('cookies', 'Cookies', 'Cookies'),
+  ],
+  'custom fields that only a job of another dataset names': [
+    (stack) => {
+      beside({ fields: ['RayID'] })(stack);
+      job(stack, { dataset: 'zaraz_events', fields: ['Cookies'] }, 'second');
+    },
+    nowhere('cookies', 'Cookies', 'Cookies'),
+  ],
+  'a log field of custom fields in another dataset': [
+    (stack) => void job(stack, { dataset: 'zaraz_events', fields: ['Cookies'] }),
+  ],
+  'custom fields of a zone with this id at another service': [
+    (stack) => {
+      const [one, other] = ['one', 'other'].map(
+        (alias) => new ZoneProvider(stack, alias, { alias, baseUrl: `https://${alias}.example` }),
+      );
+      new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'], provider: one });
+      job(stack, { fields: ['RayID'], provider: other });
+    },
   ],
   'custom fields beside a job of another dataset': [beside({ dataset: 'zaraz_events', fields: ['RayID'] })],
   'custom fields that one of the jobs lists': [

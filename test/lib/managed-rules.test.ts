@@ -226,11 +226,19 @@ describe('managed rules and the migration of one zone', () => {
     ]);
   });
 
-  test.each<readonly [string, Migration]>([
+  test.each<readonly [string, Migration, baseUrl?: string]>([
     ['finishes', {}],
+    ['has a target that is known later', { targetState: '${var.target}' as never }],
+    ['is of another service', { targetState: 'validation' }, 'https://other.example/v4'],
     ['finishes with adjustments', { adjustments: { [CLOUDFLARE]: { [RULE]: { action: 'log' } } } }],
     ['is of another zone', { zoneId: OTHER_ZONE, targetState: 'validation' }],
-  ])('go together if the migration %s', (_case, migration) => {
-    expect(validationErrors(both(migration))).toEqual([]);
+  ])('go together if the migration %s', (_case, ...given) => {
+    expect(validationErrors(both(...given))).toEqual([]);
+  });
+
+  test('go together if the migration is forgotten', () => {
+    const stack = both({ targetState: 'validation' });
+    (stack.node.findChild('migration') as ManagedRulesMigration).forget();
+    expect(validationErrors(stack)).toEqual([]);
   });
 });

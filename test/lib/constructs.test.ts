@@ -71,9 +71,14 @@ test.each(objects)(
       ignore_changes: ['zone_id'],
       replace_triggered_by: ['any.before'],
     };
-    new construct(team, 'it', { ...props, provider, dependsOn: [before], ...kept } as never);
+    new construct(team, 'it', {
+      ...props,
+      provider,
+      dependsOn: [before, { fqn: 'any.other' }],
+      ...kept,
+    } as never);
     const meta = {
-      ...{ provider: 'zone.other', depends_on: ['any.before'] },
+      ...{ provider: 'zone.other', depends_on: ['any.before', 'any.other'] },
       ...(isData(construct) ? {} : { lifecycle: inHcl }),
     };
     const written = synth(stack)[isData(construct) ? 'data' : 'resource'] as Record<string, object>;

@@ -91,9 +91,11 @@ test('the lists of today are contributed to, preserve duplicates, and share the 
 
 test('preserveDuplicates may name a header that only the engine knows', () => {
   const stack = zoneStack();
-  const responseHeaders = new TerraformVariable(stack, 'headers', {}).listValue;
-  const props = { zoneId: ZONE, responseHeaders, preserveDuplicates: ['age'] };
-  new LogCustomFields(stack, 'fields', props).addResponseHeader('server');
+  const list = new TerraformVariable(stack, 'headers', {}).listValue;
+  for (const [id, responseHeaders] of Object.entries({ a: list, b: ['${var.header}'] })) {
+    const props = { zoneId: id.repeat(32), responseHeaders, preserveDuplicates: ['age'] };
+    new LogCustomFields(stack, id, props).addResponseHeader('server');
+  }
   expect(validationErrors(stack)).toEqual([]);
 });
 
@@ -151,6 +153,8 @@ describe('custom fields added by several teams', () => {
   test('twice by one team count once, as from an Aspect that visits again', () => {
     const { stack, fields, red } = teams();
     fields.addCookie('id', red).addCookie('id', red);
+    // What only the engine knows may be two names.
+    fields.addResponseHeader('${var.name}', red).addResponseHeader('${var.name}');
     expect(validationErrors(stack)).toEqual([]);
     expect(synthResource(stack, 'zone_log_custom_fields', 'fields')).toMatchObject({ cookies: ['id'] });
   });

@@ -6,6 +6,8 @@ import { synthPart } from './synth';
 
 const KEYS = { accessKeyId: 'k', secretAccessKey: 's/+ =' } as const;
 
+const MORE = { sourceType: 'json', insecureSkipVerify: true };
+
 describe('a LogDestination', () => {
   const built: Readonly<Record<string, readonly [LogDestination, string, boolean, boolean]>> = {
     s3: [
@@ -44,8 +46,8 @@ describe('a LogDestination', () => {
       true,
     ],
     splunk: [
-      LogDestination.splunk({ host: 'h:8088', channel: 'c', token: 't', sourceType: 'json' }),
-      'splunk://h:8088/services/collector/raw?channel=c&insecure-skip-verify=false&sourcetype=json&header_Authorization=Splunk%20t',
+      LogDestination.splunk({ host: 'h:8088', channel: 'c', token: 't', ...MORE }),
+      'splunk://h:8088/services/collector/raw?channel=c&insecure-skip-verify=true&sourcetype=json&header_Authorization=Splunk%20t',
       false,
       true,
     ],
@@ -69,6 +71,8 @@ describe('a LogDestination', () => {
     ['s3://b?region=r', true, false],
     ['s3://b?region=r&access-key-id=k&secret-access-key=s', false, true],
     ['gs://b', true, false],
+    ['gs://${var.b}', true, true],
+    ['s3://${var.b}', undefined, true],
     ['other://h', undefined, true],
     ['${var.destination}', undefined, true],
   ];
@@ -143,6 +147,10 @@ const bad: Readonly<Record<string, readonly [LogDestination, readonly string[]]>
   'is one key of two': [
     LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
     [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
+  ],
+  'is the other key of two': [
+    LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: missing, secretAccessKey: 's' }),
+    [`LogDestination.s3 has no value for accessKeyId. ${NO_VALUE}`],
   ],
   'is a header without a value': [
     LogDestination.https({ host: 'h', headers: { Authorization: missing } }),

@@ -33,8 +33,8 @@ describe('the custom fields of a log push job', () => {
     ],
     [
       'are not listed when the job does not want them',
-      { includeCustomFields: false, fields: ['RayID'] },
-      { logpull_options: { fields: ['RayID', 'EdgeColoCode'] } },
+      { includeCustomFields: false, fields: ['RayID'], dataset: 'zaraz_events' },
+      { logpull_options: { fields: ['RayID', 'EdgeColoCode'] }, dataset: 'zaraz_events' },
     ],
   ])('give the job its zone and its dependency, and %s', (_, props, expected) => {
     const stack = zoneStack();
@@ -56,7 +56,7 @@ describe('the custom fields of a log push job', () => {
     const stack = zoneStack();
     const cookies = new TerraformVariable(stack, 'cookies', {}).listValue;
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
-    new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, zoneId: '${var.zone}' });
     customFields.addResponseHeader('server');
     expect(jobsOf(stack)).toMatchObject({
       job: { logpull_options: { fields: ['ResponseHeaders', 'Cookies'] } },

@@ -170,6 +170,9 @@ const WARNINGS: Readonly<
   'custom fields beside a job whose list is not known yet': [
     beside({ fields: Token.asList('${var.fields}') }),
   ],
+  'custom fields beside a job whose output options are not known yet': [
+    beside({ outputOptions: Token.asAny('${var.options}') }),
+  ],
   'custom fields beside a job that may be of the zone': [
     (stack) => {
       fieldsOf(stack);

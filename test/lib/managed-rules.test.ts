@@ -196,8 +196,11 @@ test.each<readonly [string, readonly object[], ...string[]]>([
   ],
 ])('ManagedRules warns of an exception without effect %s', (_what, rules, ...warnings) => {
   const stack = zoneStack();
-  const construct = new ManagedRules(stack, 'rules', { zoneId: ZONE, rules: rules as never });
-  expect([validationErrors(stack), warningsOf(construct)]).toEqual([[], warnings]);
+  const [alone, beside] = [{ others: 'remove' }, { others: 'keep', owner: 'a', zoneId: OTHER_ZONE }].map(
+    (more, at) => new ManagedRules(stack, `rules${at}`, { zoneId: ZONE, rules, ...more } as never),
+  ) as [ManagedRules, ManagedRules];
+  // A rule of others may come after it.
+  expect([validationErrors(stack), warningsOf(alone), warningsOf(beside)]).toEqual([[], warnings, []]);
 });
 
 describe('managed rules and the migration of one zone', () => {
@@ -218,8 +221,8 @@ describe('managed rules and the migration of one zone', () => {
     return stack;
   }
 
-  test('are at odds while the migration validates', () => {
-    expect(validationErrors(both({ targetState: 'validation' }))).toEqual([
+  test.each([[undefined], ['${var.url}']])('are at odds while the migration validates: %s', (baseUrl) => {
+    expect(validationErrors(both({ targetState: 'validation' }, baseUrl))).toEqual([
       expect.stringMatching(
         /^\[stack\/rules\] zoneId: The zone of stack\/rules is to validate its migration \(stack\/migration\), which /,
       ),

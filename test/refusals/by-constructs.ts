@@ -65,7 +65,7 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       ...['zoneId', 'cookies[0]'].map((path) => `${path}: ${NO_VALUE}`),
     ],
     'values of other types': [
-      { zoneId: 7, requestHeaders: 'accept', cookies: [true], enabled: 'yes' },
+      { zoneId: 7, requestHeaders: 'accept'.repeat(9), cookies: [true], enabled: 'yes' },
       'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
       'requestHeaders: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
       'cookies[0]: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
@@ -124,8 +124,9 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     'output options beside other options': [
-      { outputOptions: { fieldNames: ['RayID'] }, timestamps: 'unix', logpullOptions: { other: 'x=1' } },
+      { outputOptions: {}, timestamps: 'unix', sample: 0.5, logpullOptions: { other: 'x=1' } },
       'timestamps: outputOptions and timestamps are both set. Set outputOptions.timestampFormat instead.',
+      'sample: outputOptions and sample are both set. Set outputOptions.sampleRate instead.',
       'logpullOptions: outputOptions and logpullOptions are both set. Keep one of them: each defines what is logged.',
     ],
     'options as text': [

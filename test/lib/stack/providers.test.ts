@@ -3,7 +3,7 @@ import { TerraformElement, type TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { problemsOf } from '../../../testing';
 import { bare, testApp, withProvider } from '../app-of-stacks';
-import { OPEN, ZONE } from '../logpush-stack';
+import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
 import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
 
 const providers: readonly Row[] = [
@@ -30,11 +30,18 @@ const providers: readonly Row[] = [
     'a job of another provider than its fields',
     (app) => {
       const stack = withProvider(app);
-      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
-      const customFields = fieldsOf(stack);
-      new LogpushJob(stack, 'job', { customFields, provider, destination: OPEN });
+      const [provider, us] = ['eu', 'us'].map((alias) => new ZoneProvider(stack, alias, { alias }));
+      const ofUs = new LogCustomFields(stack, 'of-us', { zoneId: OTHER_ZONE, cookies, provider: us });
+      new LogpushJob(stack, 'job', { customFields: fieldsOf(stack), provider, destination: OPEN });
+      new LogpushJob(stack, 'other', { customFields: ofUs, provider, destination: OPEN });
     },
-    '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.',
+    ...[
+      ['job', 'fields', 'zone'],
+      ['other', 'of-us', 'us'],
+    ].map(
+      ([job, fields, theirs]) =>
+        `[logs/${job}] provider: The job uses logs/eu, but its customFields, logs/${fields}, uses logs/${theirs}: the two would be created in different places. Give both the same provider. A job without one uses that of its customFields.`,
+    ),
   ],
   [
     'fields of another stack at another service',

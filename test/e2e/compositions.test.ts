@@ -15,7 +15,6 @@ import {
   DataManagedRulesConfiguration,
   DataManagedRulesets,
   DataRulesets,
-  DataZones,
   LogCustomFields,
   LogDestination,
   LogpushJob,
@@ -161,28 +160,6 @@ test('a repeated construct is referred to, triggers, moves and is imported for e
   expect(await planned(workspace)).toEqual(
     ['a', 'b'].map((key) => [`zone_log_custom_fields.again["${key}"]`, 'import']),
   );
-});
-
-test('zones are declared by name, and the plan after the apply is empty', async () => {
-  service.emulator.control.reset();
-  const workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
-  const stack = testStack();
-  new ZoneProvider(stack, 'zone');
-  const names = ['aaaa.example.com', 'bbbb.example.com'];
-  const found = new DataZones(stack, 'found', { names });
-  for (const name of names)
-    new LogCustomFields(stack, name, { zoneId: found.idOf(name), cookies: [name[0] as string] });
-  workspace.write('main.tf.json', JSON.stringify(synth(stack)));
-  await workspace.ready();
-  await workspace.applied();
-  const attributes = names.map((name) =>
-    workspace.attributes(`zone_log_custom_fields.${name.replaceAll('.', '')}`),
-  );
-  expect(await Promise.all(attributes)).toMatchObject([
-    { zone_id: ZONES[0], cookies: ['a'] },
-    { zone_id: ZONES[1], cookies: ['b'] },
-  ]);
-  expect((await workspace.plan()).exitCode).toBe(0);
 });
 
 /** Two stacks with the same outputs: one has the objects, the other one reads them, and delivers the fields. */

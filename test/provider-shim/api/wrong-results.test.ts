@@ -31,6 +31,7 @@ test.each<readonly [OperationName, object, string]>([
   ['getMigrationStatus', { zone_id: OTHER }, `${OF_OTHERS}, not the string "${ZONE}"`],
   ['listWafPackages', [{ id: 'p', zone_id: OTHER }], OF_OTHERS],
   ['getLogpushJob', { ...JOB, zone_id: OTHER }, OF_OTHERS],
+  ['zoneDetails', { id: OTHER, name: 'other.example' }, `its id is the string "${OTHER}"`],
 ])('an answer about another object than was asked for is an error %s: %j', async (name, result, says) => {
   const error = await failureAfter(name, result);
   expect(error).toMatchObject({ kind: 'malformed-answer', outcome: 'unknown', transient: false });

@@ -19,7 +19,7 @@ export const ENGINE = [
   'test/docs/typescript-blocks.test.ts',
   'test/lib/editor/**/*.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
-  'test/provider-shim/api/answer-limits.test.ts',
+  'test/provider-shim/api/answer-times.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
 ];

@@ -65,11 +65,6 @@ test.each<readonly [OperationName, unknown, string]>([
   ['getMigrationStatus', { created: 5 }, 'created of the result is the number 5, not a text'],
   ['checkCompatibility', {}, 'compatible is nothing, not a boolean'],
   ['getRuleset', { ...RULESET, version: [] }, 'version of a ruleset is an array of 0, not a text'],
-  [
-    'getLogpushJob',
-    { ...JOB, max_upload_bytes: 1.5 },
-    'max_upload_bytes of a job is the number 1.5, not a whole number',
-  ],
   ['listWafPackages', [{ id: 'a' }, null], 'packages[1]: a package is null, not an object'],
   ['listPageRules', [{ id: 'a' }, null], 'page rules[1]: a page rule is null, not an object'],
 ])(

@@ -67,16 +67,3 @@ test('half of a surrogate pair from the service is stored as U+FFFD', async () =
   const { state, diagnostics } = await (await serve(resource)).read({ name: 'n' });
   expect({ state, diagnostics }).toEqual({ state: { name: 'a\ufffdb' }, diagnostics: [] });
 });
-
-test('no diagnostic contains terminal control sequences', async () => {
-  const resource = keeping(schemaOf(attributes), {
-    read: async ({ diagnostics, state }) => {
-      diagnostics.warning({ message: 'red \u001b[31m', hint: 'one\n\ttwo \u202e \ud800' });
-      return state;
-    },
-  });
-  const { diagnostics } = await (await serve(resource)).read({ name: 'n' });
-  expect(diagnostics).toEqual([
-    { severity: 'warning', summary: 'red \\u001b[31m', detail: 'one\n\ttwo \\u202e \ufffd' },
-  ]);
-});

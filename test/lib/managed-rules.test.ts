@@ -229,14 +229,18 @@ describe('managed rules and the migration of one zone', () => {
     ]);
   });
 
-  test.each<readonly [string, Migration, baseUrl?: string]>([
-    ['finishes', {}],
-    ['has a target that is known later', { targetState: '${var.target}' as never }],
+  test.each<readonly [string, Migration, string | undefined]>([
+    ['finishes', {}, undefined],
+    ['has a target that is known later', { targetState: '${var.target}' as never }, undefined],
     ['is of another service', { targetState: 'validation' }, 'https://other.example/v4'],
-    ['finishes with adjustments', { adjustments: { [CLOUDFLARE]: { [RULE]: { action: 'log' } } } }],
-    ['is of another zone', { zoneId: OTHER_ZONE, targetState: 'validation' }],
-  ])('go together if the migration %s', (_case, ...given) => {
-    expect(validationErrors(both(...given))).toEqual([]);
+    [
+      'finishes with adjustments',
+      { adjustments: { [CLOUDFLARE]: { [RULE]: { action: 'log' } } } },
+      undefined,
+    ],
+    ['is of another zone', { zoneId: OTHER_ZONE, targetState: 'validation' }, undefined],
+  ])('go together if the migration %s', (_case, migration, baseUrl) => {
+    expect(validationErrors(both(migration, baseUrl))).toEqual([]);
   });
 
   test('go together if the migration is forgotten', () => {

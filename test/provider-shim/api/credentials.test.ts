@@ -14,14 +14,7 @@ const variables = (given: Given) =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [`ZONEWRIGHT_${name.toUpperCase()}`, value as string]),
   );
-const WORDS = [
-  'empty',
-  'Both',
-  'attribute email is only half',
-  'attribute api_key is only half',
-  'Neither',
-  'be sent',
-];
+const WORDS = ['empty', 'Both', 'email is only half', 'api_key is only half', 'Neither', 'be sent'];
 const inWords = ({ message, path = [] }: Explanation) =>
   [WORDS.find((word) => message.includes(word)), ...path].join(' ');
 
@@ -43,14 +36,9 @@ describe('credentials', () => {
     ['nothing', {}, {}, ['Neither']],
     ['both schemes in the block', { api_token: 't', email: 'e', api_key: 'k' }, {}, ['Both api_token']],
     ['both schemes in the environment', {}, { api_token: 't', api_key: 'k' }, ['Both api_token']],
-    ['an e-mail alone', { email: 'e' }, {}, ['attribute email is only half api_key']],
-    ['a key alone', { api_key: 'k' }, {}, ['attribute api_key is only half email']],
-    [
-      'half a key beside a token',
-      { email: 'e' },
-      { api_token: 't' },
-      ['attribute email is only half api_key'],
-    ],
+    ['an e-mail alone', { email: 'e' }, {}, ['email is only half api_key']],
+    ['a key alone', { api_key: 'k' }, {}, ['api_key is only half email']],
+    ['half a key beside a token', { email: 'e' }, { api_token: 't' }, ['email is only half api_key']],
     ['an empty token', { api_token: '' }, { api_token: 't' }, ['empty api_token']],
     ['an empty e-mail and an empty key', { email: '', api_key: '' }, {}, ['empty email', 'empty api_key']],
     [

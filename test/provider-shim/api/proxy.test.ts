@@ -2,6 +2,8 @@ import { proxyFor } from '../../../provider-shim/api/address/proxy';
 
 const PROXY = 'http://me:pass-word@proxy.example:3128/path?x#y';
 const ADDRESS = 'https://api.zone.example/client/v4';
+const OTHER_PORT = 'https://api.zone.example:8443/';
+const but = (NO_PROXY: string) => ({ HTTPS_PROXY: PROXY, NO_PROXY });
 
 const used = (address: string, environment: Readonly<Record<string, string>>): unknown => {
   const proxy = proxyFor(new URL(address), environment);
@@ -24,6 +26,10 @@ describe('the proxy of an address', () => {
     ['that of all protocols last', ADDRESS, { ALL_PROXY: PROXY, HTTPS_PROXY: PROXY }, 'HTTPS_PROXY'],
     ['that of all protocols', ADDRESS, { all_proxy: PROXY, HTTPS_PROXY: '' }, 'all_proxy'],
     ['none for NO_PROXY', ADDRESS, { HTTPS_PROXY: PROXY, NO_PROXY: '*', no_proxy: '' }, undefined],
+    ['none for the port of NO_PROXY', OTHER_PORT, but('zone.example:8443'), undefined],
+    ['none for any port', OTHER_PORT, but('zone.example'), undefined],
+    ['that for another port', OTHER_PORT, but('zone.example:443'), 'HTTPS_PROXY'],
+    ['that for a name with its dot', 'https://api.zone.example./', but(','), 'HTTPS_PROXY'],
     ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
     ['none for http', 'http://api.zone.example/', { HTTPS_PROXY: PROXY }, undefined],
   ])('%s', (_case, address, environment, variable) => {
@@ -47,7 +53,7 @@ describe('the proxy of an address', () => {
     },
   );
 
-  test.each<readonly [string, boolean, string?]>([
+  test.each([
     ['*', false],
     ['', true],
     ['api.zone.example', false],
@@ -63,13 +69,9 @@ describe('the proxy of an address', () => {
     ['zone.example:8443', true],
     ['.', true],
     [',,', true],
-    ['zone.example:8443', false, 'https://api.zone.example:8443/'],
-    ['zone.example:443', true, 'https://api.zone.example:8443/'],
-    ['zone.example', false, 'https://api.zone.example:8443/'],
-    [',', true, 'https://api.zone.example./'],
-  ])('with NO_PROXY=%s: through it %s', (noProxy, through, address = ADDRESS) => {
+  ])('with NO_PROXY=%s: through it %s', (noProxy, through) => {
     for (const name of ['NO_PROXY', 'no_proxy'])
-      expect(used(address, { HTTPS_PROXY: PROXY, [name]: noProxy })).toBe(
+      expect(used(ADDRESS, { HTTPS_PROXY: PROXY, [name]: noProxy })).toBe(
         through ? 'HTTPS_PROXY' : undefined,
       );
   });

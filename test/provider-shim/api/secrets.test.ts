@@ -71,13 +71,11 @@ describe('a secret is not shown', () => {
   });
 
   test('of a job that others set, when its update is refused', async () => {
-    const further = {
-      output: { x: [{ deep: SECRET, word: 'refused' }] },
-      options: [`y=${encodeURIComponent(SECRET)}`],
-    };
+    const encoded = encodeURIComponent(SECRET);
+    const further = { output: { x: [{ deep: SECRET, word: 'refused' }] }, options: [`y=${encoded}`] };
     const body = { logpull_options: 'fields=RayID', output_options: { field_names: ['RayID'] } };
     const shown = await shownBy(
-      refuse(400, [{ message: `x is refused with ${SECRET}, and y is ${encodeURIComponent(SECRET)}` }]),
+      refuse(400, [{ message: `x is refused with ${SECRET}, and y is ${encoded}` }]),
       (client) => client.updateLogpushJob('zone', { id: 1, further, output_options: further }, body),
     );
     for (const form of ENCODED) expect(shown).not.toContain(form);
@@ -85,14 +83,12 @@ describe('a secret is not shown', () => {
   });
 
   test('of a request, nor are members with secret names', async () => {
+    const nested = [{ ownership_challenge: 'challenge-1' }, { ownership_challenge: null }];
     const shown = await shownBy(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]), (client) =>
       client.request({
         method: 'POST',
         path: ['jobs'],
-        body: {
-          destination_conf: 's3://bucket?key=abc',
-          nested: [{ ownership_challenge: 'challenge-1' }, { ownership_challenge: null }],
-        },
+        body: { destination_conf: 's3://bucket?key=abc', nested },
         secrets: ['s3://bucket?key=abc'],
       }),
     );

@@ -1,9 +1,4 @@
-import {
-  logpushDeliverySchema,
-  logpushDestinationCheckSchema,
-  logpushJobSchema,
-  type ObjectSchema,
-} from '../../schema';
+import { logpushDeliverySchema, logpushDestinationCheckSchema, logpushJobSchema } from '../../schema';
 import { emulatedZone, ZONE } from './api/emulated-zone';
 import { virtualTime } from './api/virtual-time';
 import { objectCalls } from './resources/stored-object';
@@ -40,12 +35,10 @@ async function awaited(before: object | null, since: object | null): Promise<rea
   return [said.replace(/^The log push job 1 of zone \S+ \(\w+\) /, ''), questions];
 }
 
+type Schema = Parameters<typeof valueOf>[0];
+
 /** What an action says at its end. */
-async function invoked(
-  schema: ObjectSchema,
-  given: object,
-  { stream }: Pick<Connected, 'stream'>,
-): Promise<string> {
+async function invoked(schema: Schema, given: object, { stream }: Connected): Promise<string> {
   const said: string[] = [];
   const config = encoded(schema, valueOf(schema, { zone_id: ZONE, ...given }));
   await stream('InvokeAction', { actionType: schema.type, config }, ({ completed }) => {

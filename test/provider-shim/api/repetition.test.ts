@@ -22,7 +22,6 @@ const TRANSIENT: readonly (readonly [string, Reply])[] = [
   ['the connection is cut before the answer', cut],
   ['the connection is cut in the middle of the answer', truncated],
   ['no answer comes in time', outOfTime],
-  ['500', refuse(500, [{ code: 1000, message: 'internal' }])],
   ['502 with a page', page(502, '502 Bad Gateway')],
 ];
 

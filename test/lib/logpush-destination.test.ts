@@ -71,6 +71,7 @@ describe('a LogDestination', () => {
     ['s3://b?region=r', true, false],
     ['s3://b?region=r&access-key-id=k&secret-access-key=s', false, true],
     ['gs://b', true, false],
+    ['gs://user:word@b', true, true],
     ['gs://${var.b}', true, true],
     ['s3://${var.b}', undefined, true],
     ['other://h', undefined, true],

@@ -57,6 +57,8 @@ test.each<readonly [string, string]>([
   ['http://logs.example.com/', 'destination_insecure'],
   ['http://127.0.0.1.example.com/', 'destination_insecure'],
   [`gs://bucket/${'x'.repeat(4096)}`, 'destination_too_long'],
+  ['s3://bucket?region=a&region=b', 'destination_parameter_repeated'],
+  ['https://host/in?header_Accept=a&header_accept=b', 'destination_parameter_repeated'],
 ])('the destination %.40j is refused: %s', (text, code) => {
   expect(destinationForm(text).map((problem) => problem.code)).toEqual([code]);
 });

@@ -108,8 +108,6 @@ interface Declaration {
   readonly subject: string;
   /** What the zone has beside what is declared. @default nothing */
   readonly findingsOf?: (state: JsonObject) => readonly Finding[];
-  /** Whether a refusal means that there is nothing to declare. @default never */
-  readonly isNothing?: (refused: readonly Problem[]) => boolean;
 }
 
 /**
@@ -121,7 +119,7 @@ interface Declaration {
 export async function declaredObject(
   { client, zone: { id }, signal }: ZoneCall,
   resource: AnyResource<Configured>,
-  { subject, findingsOf = () => [], isNothing = () => false }: Declaration,
+  { subject, findingsOf = () => [] }: Declaration,
 ): Promise<Area> {
   const diagnostics = new Refusals();
   const privateState = PrivateState.from(undefined);
@@ -130,10 +128,7 @@ export async function declaredObject(
   const nothing = Object.keys(resource.schema.attributes).map((name) => [name, null]);
   const stub = { ...Object.fromEntries(nothing), ...found } as Parameters<typeof resource.read>[0]['state'];
   const state = found && !diagnostics.hasError ? await resource.read({ ...call, state: stub }) : null;
-  if (state === null || diagnostics.hasError)
-    return isNothing(diagnostics.problems)
-      ? NOTHING
-      : undeclared(undeclarable(subject, diagnostics.problems));
+  if (state === null || diagnostics.hasError) return undeclared(undeclarable(subject, diagnostics.problems));
   const { schema } = resource;
   const { zone_id: _zone, ...attributes } = declaredIn(schema.attributes, state);
   const problems = checkConfig(schema, { zone_id: id, ...attributes });

@@ -304,11 +304,13 @@ async function isGenerated(
 
 /** The managed rules of a zone that has finished its migration. */
 async function readManagedRules(call: ZoneCall): Promise<Area> {
+  const { client, zone, signal } = call;
   if (!(await hasManagedRules(call))) return NOTHING;
+  const ruleset = await client.reads.getEntrypoint(zone.id, PHASE_MANAGED_RULES, { signal });
+  if (!ruleset || ruleset.rules.length === 0) return NOTHING;
   return declaredObject(call, managedRules, {
-    subject: 'The managed rules',
+    subject: 'The list of managed rules',
     findingsOf: (state) => [...otherRules(state['other_rules']), ...keptSettings(state['kept_settings'])],
-    isNothing: (refused) => refused.every(({ code }) => code === 'nothing_to_import'),
   });
 }
 

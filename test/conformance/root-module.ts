@@ -107,11 +107,17 @@ export class RootModule {
     });
   }
 
+  /** With `-killed`, the run is stopped at its end, before the state is written. */
   apply({ args = [], planFile }: { readonly args?: readonly string[]; readonly planFile?: string } = {}) {
+    const before = this.read('terraform.tfstate');
     return this.#ended(async () => {
       const plan = planFile === undefined ? await this.#planned(args) : this.#saved;
       if (plan && planFile === undefined) this.#print(plan);
-      if (plan) await this.#apply(plan);
+      const kill = async (): Promise<void> => {
+        this.write('terraform.tfstate', before);
+        await this.#engine.call('StopProvider', {});
+      };
+      if (plan) await this.#apply(plan).finally(() => args.includes('-killed') && kill());
       return 0;
     });
   }

@@ -9,7 +9,9 @@ import {
   damaged,
   destroy,
   edits,
+  failsWith,
   from,
+  killed,
   nothing,
   once,
   plan,
@@ -17,6 +19,7 @@ import {
   refuses,
   replace,
   save,
+  stores,
   taint,
 } from './stories';
 import type { Step, Stories } from './stories';
@@ -52,6 +55,8 @@ const adds = (more: object): Step =>
     jobs.push({ dataset: 'http_requests', enabled: true, name: '', id: 7, destination_conf: HTTPS, ...more }),
   );
 const first = (more: object): Step => others(([job]) => Object.assign(job ?? {}, more));
+const stored = (more: object): Step =>
+  stores('logpush.jobs.update', first(more), ({ control }) => control.zone(ZONE).logpush.jobs?.[0]);
 const proving = provider({ proof: 'on', max_retries: 0 });
 
 /** What happens to log push jobs. */
@@ -133,6 +138,17 @@ export const JOBS: Stories = {
   'created, and refused': [
     as(JOB, once),
     [400, 409, 403, 404, 429].flatMap((status) => [answers('logpush.jobs.create', status), apply]),
+    [failsWith('logpush.jobs.create', 404, { code: 7003, message: 'no route' }), apply],
+  ],
+  'created, and killed before that is stored': [
+    [as(JOB, once), killed, plan, killed, as({ ...JOB, destination_conf: A }), plan, apply],
+    [destroy, as(JOB), killed, as(FIREWALL), plan, apply, destroy],
+    [as(UNNAMED), killed, as({ ...UNNAMED, dataset: 'firewall_events' }), plan, apply],
+  ],
+  'replaced, the new one first, and killed before that is stored': [
+    [as({ ...JOB, lifecycle: { create_before_destroy: true } }, once), apply],
+    [answers('logpush.jobs.delete', 500), (scene) => scene.apply(`-replace=${scene.address}`, '-killed')],
+    [plan, as(JOB), apply, plan],
   ],
   'changed, and refused': [
     [as(JOB), apply, as({ ...JOB, enabled: false, max_upload_bytes: 5_000_000 }, once)],
@@ -148,6 +164,18 @@ export const JOBS: Stories = {
     [as(FIREWALL), apply, as({ ...FIREWALL, dataset: 'dns_logs' }, once)],
     [answers('logpush.jobs.create', 500), apply, apply, taint, answers('logpush.jobs.delete', 500), apply],
     [apply, replace],
+  ],
+  'that is stored in another form': [
+    [
+      as(JOB),
+      apply,
+      as(WITH_OUTPUT),
+      stored({ name: 'Job', output_options: { output_type: 'csv' } }),
+      apply,
+      plan,
+      apply,
+    ],
+    [as(HIDDEN), stored({ destination_conf: B, x_new: 1 }), apply, plan],
   ],
   'with damaged private state, and refused with a place': [
     [as(JOB, once), refuses('logpush.jobs.create', '/destination_conf'), apply, apply, damaged, plan],

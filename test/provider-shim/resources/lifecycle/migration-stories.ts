@@ -17,9 +17,11 @@ import {
   once,
   plan,
   provider,
+  refreshOnly,
   replace,
   save,
   saves,
+  stores,
   taint,
 } from './stories';
 import type { Step, Stories } from './stories';
@@ -48,11 +50,19 @@ const zone =
       Object.assign(draft.previous_waf, previous_waf);
     });
 const overrides = zone({ previous: { uri_overrides: [uriOverride('1'), uriOverride('2')] } });
+const tooLong = zone({
+  previous: { firewall_rules: [bypass('f', { description: 'long', expression: 'x'.repeat(4097) })] },
+});
 const editedOverride = edits(({ previous_waf: { uri_overrides = [] } }) => {
   if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
 });
 const state = (name: string): Step => edits((draft) => void Object.assign(draft.migration, { state: name }));
 const adds = saves(PHASE, (all) => [SSL, ...all]);
+const storesOther = stores(
+  'rulesets.entrypoint.update',
+  saves(PHASE, (all) => all.map((one) => ({ ...one, description: 'theirs' }))),
+  ({ control }) => control.zone(ZONE).rulesets.find(({ phase }) => phase === PHASE),
+);
 const approving = provider({ require_approval: true });
 const proving = provider({ proof: 'on', max_retries: 0 });
 
@@ -101,10 +111,7 @@ export const MIGRATIONS: Stories = {
     [overrides, save, editedOverride, applySaved, fails('waf.overrides.delete', 2), apply, apply, apply],
   ],
   'of a zone with an expression that is too long, until it is not': [
-    zone({
-      previous: { firewall_rules: [bypass('f', { description: 'long', expression: 'x'.repeat(4097) })] },
-    }),
-    [as({ ...FINISHES, on_incompatible: 'skip' }), plan, apply, plan, zone({}), plan, apply],
+    [tooLong, as({ ...FINISHES, on_incompatible: 'skip' }), plan, apply, plan, zone({}), plan, apply],
   ],
   'of a zone that cannot migrate': [
     [zone({ plan: 'business' }), as(VALIDATES), plan, as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
@@ -137,9 +144,21 @@ export const MIGRATIONS: Stories = {
     [apply, taint, apply, destroy, plan, as({ ...FINISHES, on_destroy: 'abandon' }), apply, nothing, plan],
     apply,
   ],
+  'left at its start, or abandoned': [
+    [tooLong, as({ ...VALIDATES, on_incompatible: 'skip' }), apply, nothing, plan, apply, zone({})],
+    [as({ ...VALIDATES, on_destroy: 'abandon' }), apply, nothing, plan, apply],
+  ],
+  'whose status the service retires': [
+    [as(FINISHES, once), answers('migration.status', 404), apply, answers('migration.status', 404), plan],
+    [as({ ...FINISHES, on_destroy: 'abandon' }, once), apply, plan],
+  ],
+  'that is stored in another form': [
+    [as(VALIDATES), storesOther, apply, plan, apply, as(FINISHES), storesOther, apply, plan],
+  ],
   'that needs an approval': [
     [as(VALIDATES, approving), plan, as({ ...VALIDATES, approved_digest: '0'.repeat(64) }, approving), plan],
-    [as(VALIDATES), apply, as(FINISHES, approving), plan],
+    [as(VALIDATES), apply, as({ ...VALIDATES, ...adjusted('log') }, approving), plan],
+    [as(FINISHES, approving), plan],
   ],
   'refused, or with a lost answer': [
     as(VALIDATES, once),
@@ -153,7 +172,7 @@ export const MIGRATIONS: Stories = {
   ],
   'with adjustments after its end, or while it ends': [
     [zone({ state: 'finished' }), as({ ...FINISHES, ...adjusted('log') }), plan, as(FINISHES), apply],
-    [as({ ...FINISHES, ...adjusted('log') }), plan, saves(PHASE, () => []), as(FINISHES), plan],
+    [as({ ...FINISHES, ...adjusted('log') }), plan, saves(PHASE, () => []), as(FINISHES), refreshOnly],
     [state('finishing'), as({ ...FINISHES, ...adjusted('log'), wait: false }), plan],
   ],
   'with adjustments that are ignored': [
@@ -165,7 +184,8 @@ export const MIGRATIONS: Stories = {
   ],
   'without waiting': [
     [as({ ...FINISHES, wait: false }), apply, plan, state('finishing'), plan, state('finished'), plan],
-    apply,
+    [apply, state('finishing'), as({ ...FINISHES, wait: false, on_destroy: 'abandon' }), save],
+    [state('finished'), applySaved, plan],
   ],
   'read, and refused': [
     [as(VALIDATES, once), apply, answers('migration.check', 403), plan, answers('migration.check', 500)],

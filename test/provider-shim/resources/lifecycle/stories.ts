@@ -14,6 +14,9 @@ export const applySaved: Step = (scene) => scene.applySaved();
 export const destroy: Step = (scene) => scene.destroy();
 export const destroyUnread: Step = (scene) => scene.destroy('-refresh=false');
 export const replace: Step = (scene) => scene.apply(`-replace=${scene.address}`);
+export const refreshOnly: Step = (scene) => scene.plan('-refresh-only');
+export const planUnread: Step = (scene) => scene.plan('-refresh=false');
+export const killed: Step = (scene) => scene.apply('-killed');
 export const taint: Step = (scene) => scene.run('taint', scene.address);
 
 /** Declares an object as `main`, and what else there is. */
@@ -67,6 +70,19 @@ export const stores =
     const rules = all.map((rule, index) => ({ id: `${index + 1}`.repeat(32), ref: `${index}`, ...rule }));
     const result = { id: '9'.repeat(32), ...there, kind: 'zone', phase: of, rules };
     return answers(operation, 200, { success: true, errors: [], messages: [], result })(scene);
+  };
+
+/** It does it once, stores another form, and answers with what it says is stored. */
+export const stores =
+  (operation: string, change: Step, stored: (scene: Scene) => unknown): Step =>
+  (scene) => {
+    // Asked for once the service has done it.
+    const toJSON = (): object => {
+      change(scene);
+      return { success: true, errors: [], messages: [], result: stored(scene) };
+    };
+    const effect = { kind: 'answer', status: 200, moment: 'after-write', body: { toJSON } } as const;
+    scene.control.faults.put([{ match: { operation }, times: 1, effect }]);
   };
 
 /** What the engine keeps beside the attributes is damaged. */

@@ -64,6 +64,7 @@ const { kind: _kind, ...NO_KIND } = EDITED;
 test.each<[string, object | null, readonly string[], Order?]>([
   ['whose change is the default of what is not declared', { ...NO_KIND, frequency: null }, []],
   ['whose declaration is known after apply', { ...EDITED, filter: unknown }, ['filter']],
+  ['that goes, and is read before it is planned', null, ['enabled, filter']],
   ['that goes, and is read after it is planned', null, ['enabled, filter'], 'planned, then read'],
   [
     'that goes, and is planned before and after it is read',

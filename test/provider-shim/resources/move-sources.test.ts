@@ -56,6 +56,20 @@ test.each<[string, Target, string, JsonObject, Identified<unknown>]>([
     { importId: `${ZONE}/17/3`, known: { zone_id: ZONE, job_id: 17 } },
   ],
   [
+    'a job of a zone, with its account',
+    logpushJob,
+    'cloudflare_logpush_job',
+    { zone_id: ZONE, account_id: RULESET, id: 17 },
+    { importId: `${ZONE}/17`, known: { zone_id: ZONE, job_id: 17 } },
+  ],
+  [
+    'a ruleset of a zone, with its account',
+    logCustomFields,
+    'cloudflare_ruleset',
+    { zone_id: ZONE, account_id: RULESET, id: RULESET, kind: 'zone', phase: 'http_log_custom_fields' },
+    { importId: ZONE, known: { zone_id: ZONE } },
+  ],
+  [
     'a finished migration',
     managedRules,
     'zone_managed_rules_migration',
@@ -74,6 +88,14 @@ test.each<[string, Target, string, JsonObject, string, string]>([
     { zone_id: ZONE, id: null },
     'The state of this cloudflare_logpush_job has no zone_id and id that identify an object of the service.',
     'Refresh it once with its own provider',
+  ],
+  [
+    'a ruleset of an account',
+    logCustomFields,
+    'cloudflare_ruleset',
+    { zone_id: '', account_id: RULESET, id: RULESET, kind: 'root', phase: 'http_log_custom_fields' },
+    `This cloudflare_ruleset belongs to the account ${RULESET}, not to a zone.`,
+    'Only objects of zones can be moved here.',
   ],
   [
     'a ruleset of another phase',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExtData } from '@msgpack/msgpack';
 import { providerSchema, type ObjectSchema } from '../../schema';
 import { valueOf, type Plain } from '../provider-shim/sdk/framework/plain';
+import { UNKNOWN } from './wire-value';
 import {
   EngineCalls,
   Refused,
@@ -270,14 +271,15 @@ export class RootModule {
         isRefreshed = true;
       }
       if (args.includes('-refresh-only')) return;
-      const written = structuredClone(valueOf(this.schema, plain)) as Values;
-      for (const path of stored ? (lifecycle.ignore_changes ?? []) : []) keep(written, stored?.value, path);
-      const config = evaluated(written, 'at plan');
-      const isReplaced = args.includes(`-replace=${address}`);
+      const config = evaluated(valueOf(this.schema, plain), 'at plan');
       await this.#engine.validate(this.schema, config);
+      const known = valueOf(this.schema, evaluated(plain, 'at apply')) as Values;
+      for (const path of stored ? (lifecycle.ignore_changes ?? []) : [])
+        for (const one of [config, known]) keep(one, stored?.value, path);
+      const isReplaced = args.includes(`-replace=${address}`);
       const plan = await this.#engine.planOnce(this.schema, stored, { config, isReplaced });
       const isCreatedFirst = lifecycle.create_before_destroy === true;
-      changes.push({ name, after, config: written, outcome: { stored, plan }, isCreatedFirst });
+      changes.push({ name, after, config: known, outcome: { stored, plan }, isCreatedFirst });
     };
     await this.#each([
       ...declared.map((one) => ({ ...one, act: () => planDeclared(one) })),
@@ -326,7 +328,7 @@ export class RootModule {
         stored ? this.#engine.destroyed(this.schema, stored, plan.private) : undefined;
       const write = (): Promise<Stored> =>
         this.#engine.written(this.schema, plan.action === 'update' ? stored : null, plan, {
-          config: config && evaluated(config, 'at apply'),
+          config,
         });
       const keep = (isNew: boolean) => (error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -368,7 +370,7 @@ export class RootModule {
 }
 
 /** What is configured, with what is known after apply: "${VALUE}". */
-function evaluated(config: Values, when: 'at plan' | 'at apply'): Values {
+function evaluated(config: unknown, when: 'at plan' | 'at apply'): Values {
   return JSON.parse(JSON.stringify(config), (_, one: unknown) => {
     const [, later] = /^\$\{(.*)\}$/.exec(String(one)) ?? [];
     return later === undefined ? one : when === 'at plan' ? UNKNOWN : JSON.parse(later);

@@ -329,7 +329,7 @@ function importingTwice(scene: Scene): object {
   return { import: [importBlock(scene, 'main'), importBlock(scene, 'again')] };
 }
 
-function loseZone({ control, zoneId }: Scene): void {
+export function loseZone({ control, zoneId }: Scene): void {
   const snapshot = control.snapshot();
   control.restore({ ...snapshot, zones: snapshot.zones.filter(({ id }) => id !== zoneId) });
 }

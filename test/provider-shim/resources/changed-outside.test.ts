@@ -24,6 +24,24 @@ const STATE = {
 
 type Order = 'read, then planned' | 'planned, then read' | 'planned, read and planned';
 
+const listedDetails = () => Promise.resolve({ name: 'shop.example', plan: null });
+
+/** A job whose read finds this, and the run in which it is called. */
+function jobOf(found: object | null = null) {
+  const resource = {
+    ...logpushJob,
+    read: () => Promise.resolve(found),
+    modifyPlan: () => Promise.resolve(undefined),
+  } as unknown as AnyResource<Configured>;
+  const client = {
+    ...{ api: { listedDetails }, reads: { listedDetails } },
+    runState: new RunState(),
+    messages: new ServiceMessages(Date.now),
+  } as unknown as Configured;
+  const inWords = (values: Readonly<Record<string, unknown>>) => `log push job ${String(values['job_id'])}`;
+  return { client, job: zoneResource(resource, { id: 'job_id', inWords }) };
+}
+
 /** What is said of an object that is read, and planned with a configuration, or to be destroyed, which is null. */
 async function said(
   state: object,
@@ -31,22 +49,9 @@ async function said(
   config: object | null,
   order: Order,
 ): Promise<readonly string[]> {
-  const resource = {
-    ...logpushJob,
-    read: () => Promise.resolve(found),
-    modifyPlan: () => Promise.resolve(undefined),
-  } as unknown as AnyResource<Configured>;
-  const client = {
-    reads: { listedDetails: () => Promise.resolve({ name: 'shop.example', plan: null }) },
-    runState: new RunState(),
-    messages: new ServiceMessages(Date.now),
-  } as unknown as Configured;
+  const { client, job } = jobOf(found);
   const diagnostics = new Diagnostics();
   const call = { client, diagnostics, signal: new AbortController().signal };
-  const job = zoneResource(resource, {
-    id: 'job_id',
-    inWords: (values) => `log push job ${String(values['job_id'])}`,
-  });
   const read = async (): Promise<unknown> => await job.read({ ...call, state } as never);
   const plan = async (of: unknown): Promise<void> =>
     void (await job.modifyPlan?.({ ...call, state: of, config, plan: config } as never));
@@ -78,4 +83,22 @@ test.each<[string, object | null, readonly string[], Order?]>([
 
 test('an object that was never there is not told to be deleted', async () => {
   expect(await said({ ...STATE, job_id: null }, null, STATE, 'read, then planned')).toEqual([]);
+});
+
+const THERE = { ...STATE, zone_id: '0'.repeat(32) };
+test.each<[string, object | null, object | null, isRefused: boolean]>([
+  ['that is declared in it', null, STATE, true],
+  ['that moves into it', THERE, STATE, true],
+  ['that moves out of it', STATE, THERE, false],
+  ['that goes with it', STATE, null, false],
+])('where a zone is gone, apply cannot write an object %s', async (_case, state, plan, isRefused) => {
+  const { client, job } = jobOf();
+  client.runState.markGone(ZONE);
+  const diagnostics = new Diagnostics();
+  const call = { client, diagnostics, signal: new AbortController().signal };
+  const planned = await job.modifyPlan?.({ ...call, state, config: plan, plan } as never);
+  const summaries = diagnostics.all.map(({ summary }) => summary);
+  expect([summaries, planned?.['job_id']]).toEqual(
+    isRefused ? [[`Zone ${ZONE} does not exist.`], null] : [[], undefined],
+  );
 });

@@ -16,12 +16,12 @@ import {
   nothing,
   once,
   plan,
+  pretends,
   provider,
   refuses,
   replace,
   save,
   saves,
-  stores,
   taint,
 } from './stories';
 import type { Stories } from './stories';
@@ -140,7 +140,7 @@ export const FIELDS_STORIES: Stories = {
   ],
   'stored otherwise by the service': [
     [as({ ...ALL, raw_response_headers: ['x-e', 'x-a'] }), apply, first({ ref: 'other' }), plan, apply],
-    [destroy, others(), as(FIELDS), stores('rulesets.update', 'http_log_custom_fields', RULE), apply],
+    [destroy, others(), as(FIELDS), pretends('rulesets.update', 'http_log_custom_fields', RULE), apply],
   ],
   'proven before they are written': [
     [as(FIELDS, proving), plan, answers('rulesets.create', 400), plan, answers('rulesets.create', 503)],

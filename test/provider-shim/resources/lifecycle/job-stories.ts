@@ -1,3 +1,4 @@
+import { loseZone } from '../../../e2e/lifecycle/situations';
 import { zoneIdOf } from '../../../e2e/migrating-zones';
 import {
   answers,
@@ -12,6 +13,7 @@ import {
   failsWith,
   from,
   killed,
+  later,
   nothing,
   once,
   plan,
@@ -47,6 +49,8 @@ const NEXT = { ...HIDDEN, destination_conf_wo: B, destination_conf_wo_version: 2
 const FIREWALL = { ...JOB, dataset: 'firewall_events' };
 const PROVEN = { ...JOB, destination_conf: 'gs://bucket/a', ownership_challenge: 'wrong' };
 
+const ignores = (name: string) => ({ lifecycle: { ignore_changes: [name] } });
+
 type Job = Record<string, unknown>;
 const others = (change: (jobs: Job[]) => unknown): Step =>
   edits(({ logpush }) => void change(logpush.jobs as never));
@@ -72,6 +76,11 @@ export const JOBS: Stories = {
     [first({ logpull_options: 'fields=RayID,RayID&timestamps=unix&sample=0.1&CVE-2021-44228=false' }), plan],
     [apply, first({ logpull_options: 'timestamps=rfc3339' }), plan, apply],
     [as({ ...OF_TEXT, logpull_options: { other: 'x=1' } }), apply],
+  ],
+  'where something is ignored that does not fit': [
+    [as(OF_TEXT), apply, as({ ...WITH_OUTPUT, ...ignores('logpull_options') }), plan, as(JOB), apply],
+    [as({ ...HIDDEN, ...ignores('destination_conf') }), plan, as(HIDDEN), apply],
+    [as({ ...HIDDEN, destination_conf_wo: B }), plan, nothing, apply, as({ ...JOB, enabled: false }), plan],
   ],
   'without a name, of another dataset, moved to another one': [
     [as(UNNAMED), apply, as({ ...UNNAMED, dataset: 'firewall_events' }), apply],
@@ -185,6 +194,23 @@ export const JOBS: Stories = {
   'read, and refused': [
     [as(JOB, once), apply, answers('logpush.jobs.list', 403), plan, answers('zones.get', 403), replace],
     [answers('logpush.jobs.list', 500), plan, answers('logpush.jobs.list', 404), plan],
+  ],
+  'with what is known after apply': [
+    [as({ ...JOB, zone_id: later(ZONE), destination_conf: later(A), enabled: later(true) }), plan, apply],
+    [as({ ...JOB, dataset: later('http_requests'), logpull_options: later(OPTIONS) }, proving), plan, apply],
+    [as({ ...JOB, destination_conf: later(A), output_options: later(OUTPUT) }, proving), plan, apply],
+    [as({ ...JOB, output_options: { ...OUTPUT, output_type: later('ndjson') } }), plan, apply],
+    [as({ ...JOB, logpull_options: { ...OPTIONS, fields: later(['ClientIP']) } }), plan, apply, replace],
+    [as({ ...HIDDEN, destination_conf_wo: later(B), destination_conf_wo_version: later(1) }), plan, apply],
+    [as({ ...HIDDEN, destination_conf_wo: later(A), destination_conf_wo_version: 2 }), plan, apply],
+    [as({ ...PROVEN, ownership_challenge: later('wrong') }, once), plan, apply, as(JOB), destroy],
+  ],
+  'in a zone that is gone, or of a service that is not there': [
+    [as(JOB, once), apply, loseZone, plan, apply, nothing, plan],
+    [as(JOB, once), failsWith(undefined, 404, { code: 7003, message: 'no route' }), plan],
+  ],
+  'with an answer that cannot be read': [
+    [as(JOB, once), stores('logpush.jobs.create', as(JOB, once), () => ({ id: 1 })), apply, plan, apply],
   ],
   'proven before it is written': [
     [as(JOB, proving), plan, answers('logpush.validate.destination', 400), plan],

@@ -24,12 +24,12 @@ import {
   nothing,
   once,
   plan,
+  pretends,
   provider,
   refuses,
   replace,
   save,
   saves,
-  stores,
   taint,
 } from './stories';
 import type { Stories } from './stories';
@@ -300,10 +300,10 @@ export const MANAGED_RULES: Stories = {
     [answers('rulesets.get', 403), plan, migration('validation'), plan],
   ],
   'stored otherwise by the service': [
-    [as(TWO), stores('rulesets.create', PHASE, execute(MANAGED), execute(CREDENTIALS)), apply, others()],
+    [as(TWO), pretends('rulesets.create', PHASE, execute(MANAGED), execute(CREDENTIALS)), apply, others()],
     as({ ...TEAM, rules: ONE.rules }),
     [{ expression: 'ssl' }, { action: 'log' }, { ref: 'x' }].flatMap((more) => [
-      ...[stores('rulesets.rules.create', PHASE, { ...OF_PLATFORM[0], ...more }), apply],
+      ...[pretends('rulesets.rules.create', PHASE, { ...OF_PLATFORM[0], ...more }), apply],
     ]),
   ],
   'proven before they are written': [

@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../../../emulator';
-import type { Block } from '../../../e2e/lifecycle/scene';
+import { LOST, type Block } from '../../../e2e/lifecycle/scene';
 import { MANAGED, SCANNER_RULE } from '../../../e2e/managed-zone';
 import { bypass, migratingZone, PHASE, uriOverride, zoneIdOf } from '../../../e2e/migrating-zones';
 import {
@@ -10,9 +10,11 @@ import {
   cut,
   damaged,
   destroy,
+  during,
   edits,
   fails,
   from,
+  later,
   nothing,
   once,
   plan,
@@ -32,6 +34,9 @@ const VALIDATES = { target_state: 'validation' };
 const FINISHES = { target_state: 'finished', acknowledge_irreversible: ZONE };
 const adjusted = (action: string, more: object = {}): Block => ({
   adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } }, ...more } },
+});
+const adjusts = (rule: string): Block => ({
+  adjustments: { [MANAGED]: { rules: { [rule]: { action: 'log' } } } },
 });
 const SSL = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
 
@@ -63,6 +68,19 @@ const storesOther = stores(
   saves(PHASE, (all) => all.map((one) => ({ ...one, description: 'theirs' }))),
   ({ control }) => control.zone(ZONE).rulesets.find(({ phase }) => phase === PHASE),
 );
+const PUT = 'rulesets.entrypoint.update';
+const CUT = { effect: { kind: 'cut', moment: 'before-write' } } as const;
+/** What the zone says right after a save of which it has not heard yet. */
+const AS_BEFORE = [
+  { operation: 'migration.status', status: 200, result: { migration_state: 'start' } },
+  { operation: 'rulesets.entrypoint.get', status: 404, result: null },
+].map(({ operation, status, result }) => ({
+  ...{ match: { operation }, nth: 4 },
+  effect: {
+    ...({ kind: 'answer', status } as const),
+    body: { success: result !== null, errors: [], messages: [], result },
+  },
+}));
 const approving = provider({ require_approval: true });
 const proving = provider({ proof: 'on', max_retries: 0 });
 
@@ -81,6 +99,13 @@ export const MIGRATIONS: Stories = {
     [as({ ...VALIDATES, acknowledge_irreversible: ZONE }), apply, as({ target_state: 'start' }), plan],
     [as({ ...VALIDATES, ...adjusted('nothing') }), plan],
     [as({ ...VALIDATES, adjustments: { ['7'.repeat(32)]: { enabled: 'false' } } }), plan],
+    [as({ ...VALIDATES, adjustments: { ['7'.repeat(32)]: { rules: {} } } }), plan],
+    [
+      as({ ...VALIDATES, ...adjusts(`2${SCANNER_RULE.slice(1)}`) }),
+      plan,
+      as({ ...VALIDATES, ...adjusts('f'.repeat(32)) }),
+    ],
+    [plan, answers('rulesets.get', 403), plan],
   ],
   'with URI-based overrides': [
     [overrides, as(VALIDATES), plan, as({ ...VALIDATES, delete_uri_overrides: true }, once), plan],
@@ -144,6 +169,14 @@ export const MIGRATIONS: Stories = {
     [apply, taint, apply, destroy, plan, as({ ...FINISHES, on_destroy: 'abandon' }), apply, nothing, plan],
     apply,
   ],
+  'with what is known after apply': [
+    [as({ ...VALIDATES, zone_id: later(ZONE), on_incompatible: later('skip') }), plan],
+    [as({ target_state: later('validation'), wait: later(true), delete_uri_overrides: later(false) }), plan],
+    [as({ ...VALIDATES, adjustments: later({}) }), plan, as({ ...VALIDATES, on_destroy: later('refuse') })],
+    [plan, apply, as({ ...FINISHES, acknowledge_irreversible: later(ZONE) }), plan],
+    [as({ ...VALIDATES, ...adjusted('log'), approved_digest: later('v1/') }), plan, as(FINISHES), apply],
+    [as({ ...FINISHES, acknowledge_irreversible: later(ZONE), approved_digest: later('v1/') }), plan],
+  ],
   'left at its start, or abandoned': [
     [tooLong, as({ ...VALIDATES, on_incompatible: 'skip' }), apply, nothing, plan, apply, zone({})],
     [as({ ...VALIDATES, on_destroy: 'abandon' }), apply, nothing, plan, apply],
@@ -164,7 +197,16 @@ export const MIGRATIONS: Stories = {
     as(VALIDATES, once),
     [400, 409, 403, 404].flatMap((status) => [answers('rulesets.entrypoint.update', status), apply]),
     [cut('rulesets.entrypoint.update', 'before-write'), apply, cut('rulesets.entrypoint.update'), apply],
-    [as(FINISHES, once), cut('rulesets.entrypoint.update'), apply, apply],
+    [as(FINISHES, once), answers('rulesets.entrypoint.update', 403), apply],
+    [cut('rulesets.entrypoint.update', 'before-write'), apply, apply],
+    [zone({}), as(FINISHES, once), cut('rulesets.entrypoint.update'), apply, apply],
+  ],
+  'saved later than it seems': [
+    [as(FINISHES, once), during({ match: { operation: PUT }, times: 1, ...LOST }, ...AS_BEFORE), apply, plan],
+  ],
+  'saved while others save something': [
+    [as(VALIDATES), apply, as({ ...VALIDATES, ...adjusted('log') }, once)],
+    [(scene) => scene.during(PUT, 'edit', CUT), apply, plan],
   ],
   'after one that failed': [
     as(VALIDATES, provider({ max_failed_migrations: 1, max_retries: 0 })),

@@ -45,25 +45,29 @@ export const provider = (zone: object): object => ({ provider: { zone } });
 /** No request is repeated. */
 export const once = provider({ max_retries: 0 });
 
-const during =
-  (rule: FaultRule): Step =>
+/** Requests have these faults for as long as the next command lasts. */
+export const during =
+  (...rules: readonly FaultRule[]): Step =>
   ({ control }) =>
-    void control.faults.put([rule]);
+    void control.faults.put(rules);
 
 /** The service answers an operation so for as long as the next command lasts, and does nothing. */
-export const answers = (operation: string, status: number, body?: object): Step =>
-  during({ match: { operation }, effect: { kind: 'answer', status, ...(body && { body }) } });
+export const answers = (operation: string | undefined, status: number, body?: object): Step =>
+  during({
+    match: { ...(operation !== undefined && { operation }) },
+    effect: { kind: 'answer', status, ...(body && { body }) },
+  });
 
 /** It refuses what it is sent, and says what of it. */
 export const refuses = (operation: string, pointer: string): Step =>
   failsWith(operation, 400, { code: 20127, message: 'not so', source: { pointer } });
 
-/** It answers with one error. */
-export const failsWith = (operation: string, status: number, error: object): Step =>
+/** It answers with one error, to any request without an operation. */
+export const failsWith = (operation: string | undefined, status: number, error: object): Step =>
   answers(operation, status, { success: false, errors: [error], messages: [], result: null });
 
 /** It answers that the ruleset of a phase has these rules then, and does nothing. */
-export const stores =
+export const pretends =
   (operation: string, of: Phase, ...all: readonly object[]): Step =>
   (scene) => {
     const there = scene.control.zone(scene.zoneId).rulesets.find(({ phase }) => phase === of);

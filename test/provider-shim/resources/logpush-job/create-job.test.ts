@@ -216,15 +216,6 @@ describe('what an interrupted run left over', () => {
     expect(await Promise.all([created(from), created(from)])).toEqual([1, 2]);
   });
 
-  test('is changed into what is declared now', async () => {
-    held = [EARLIER];
-    expect(await created(client([{ made: 1 }]))).toBe(1);
-    expect([asked, recorded]).toEqual([
-      ['list', 'list', 'update 1: enabled'],
-      ['earlier-0 made 1 as declared'],
-    ]);
-  });
-
   test('is looked at again before it is changed, and left alone once somebody changed it', async () => {
     held = [EARLIER];
     afterList = () => (held = [{ ...EARLIER, filter: '{}' }]);

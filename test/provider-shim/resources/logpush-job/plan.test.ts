@@ -4,13 +4,12 @@ import { namedFields } from '../../../../provider-shim/resources/logpush-job/log
 import { declaredMeaning, type State } from '../../../../provider-shim/resources/logpush-job/settings';
 import { Diagnostics } from '../../../../provider-shim/sdk/framework';
 import { unknown, type PlannedState } from '../../../../schema';
-import { jobOf, OUTPUT, SETTINGS } from './job';
+import { jobOf, SETTINGS } from './job';
 
 type Written = NonNullable<Parameters<typeof planJob>[0]>;
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const TEXT = 'splunk://logs.example.com/?header_Authorization=secret';
-const OTHER = 'splunk://logs.example.com/?header_Authorization=other';
 
 const STATE = {
   ...{ ...SETTINGS, zone_id: ZONE, job_id: 7, name: 'job', enabled: true },
@@ -77,7 +76,6 @@ const creation = (made: number, of = JOB): InterruptedCreation =>
     matches: (text: string) =>
       text === declaredMeaning({ destination: of.destination_conf, settings: STATE }),
   }) as unknown as InterruptedCreation;
-const WRITE_ONLY = { destination_conf: null, destination_conf_wo: TEXT, destination_conf_wo_version: 1 };
 const kept = (more: object, of = TEXT): Before => ({ state: { ...STATE, ...more }, sent: sent(of) });
 
 test.each<readonly [string, Given, readonly string[]]>([
@@ -86,47 +84,6 @@ test.each<readonly [string, Given, readonly string[]]>([
   ['one whose interrupted replacement has to be found', { before: HELD, creations: [creation(9)] }, ['jobs']],
 ])('the plan of %s asks the service for no more than it needs', async (_case, given, asks) => {
   expect(await planned(given)).toMatchObject({ said: [], asked: asks });
-});
-
-describe('the plan of a log push job says:', () => {
-  test.each(
-    Object.entries<readonly [Given, ...string[]]>({
-      'of a new one that delivers nothing': [{ written: { enabled: null } }, 'disabled_by_default'],
-      'of a new one that is disabled on purpose, nothing': [{ written: { enabled: false } }],
-      'of options that a member says already, which ignore_changes keeps': [
-        { plan: { logpull_options: { ...STATE.logpull_options, other: 'fields=ClientIP' } } },
-        '!log_option_in_other',
-      ],
-      'of options beside output options, which ignore_changes keeps': [
-        { written: { output_options: OUTPUT } },
-        'options_passed_over',
-      ],
-      'of options that an https receiver does not get': [
-        { written: { destination_conf: 'https://logs.example.com/' } },
-        'options_refused_for_https',
-      ],
-      'of the defaults of the service in output options, nothing': [
-        { written: { logpull_options: null, output_options: OUTPUT } },
-      ],
-      'of a change of the destination itself, nothing of others': [
-        { before: HELD, written: { destination_conf: OTHER } },
-      ],
-      'of a write-only destination that is not sent': [
-        { before: kept(WRITE_ONLY, OTHER), written: WRITE_ONLY, plan: { destination_conf_wo: null } },
-        'destination_not_sent',
-      ],
-      'of a write-only destination beside a stored one that ignore_changes keeps': [
-        { before: HELD, written: { destination_conf_wo: TEXT } },
-        '!destination_conf_ignored',
-      ],
-      'of a change beside what the service alone has': [
-        { before: kept({ kept_settings: ['x'] }), written: { enabled: false } },
-        'kept',
-      ],
-    }),
-  )('%s', async (_case, [given, ...codes]) => {
-    expect((await planned(given)).said).toEqual(codes);
-  });
 });
 
 const [IN_S3, OTHER_IN_S3] = ['a', 'b'].map(

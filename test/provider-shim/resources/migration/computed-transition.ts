@@ -8,12 +8,11 @@ import {
 import { ZONE } from '../../api/emulated-zone';
 
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
-export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 
 /** A rule of the managed ruleset. */
 export const HOST_RULE = '23ee7cebe6e8443e99ecf932ab579455';
 
-export const NEVER_STOPPED = new AbortController().signal;
+const NEVER_STOPPED = new AbortController().signal;
 
 const INPUTS: Inputs = {
   zoneId: ZONE,

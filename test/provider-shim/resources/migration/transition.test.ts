@@ -1,8 +1,7 @@
 import type { Inputs } from '../../../../provider-shim/resources/migration/state';
 import { MIGRATION_STATES } from '../../../../schema';
-import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import { emulatedZone, type EmulatedZone } from '../../api/emulated-zone';
 import {
-  CORE,
   deployed,
   transitionOf,
   uriOverrides,
@@ -59,53 +58,4 @@ test.each<readonly [string, isGenerated: boolean, Partial<Inputs>, start: string
     }
   }
   expect(came).toEqual([...expected, 'kept, to finished', 'kept, to finished']);
-});
-
-describe('adjustments of missing rules or rulesets are problems', () => {
-  const UNKNOWN = 'f'.repeat(32);
-
-  test('of a ruleset that is not executed', async () => {
-    const { client } = await emulated({ previous_waf: { core_rule_set: { sensitivity: 'off' } } });
-    const adjustments = { [CORE]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
-    expect(await computed(client, { adjustments })).toMatchObject({
-      problems: [
-        {
-          code: 'adjusted_ruleset_unknown',
-          path: ['adjustments', CORE],
-          message: `adjustments names the managed ruleset ${CORE}, which zone example.com (${ZONE}) does not execute.`,
-          hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
-        },
-      ],
-    });
-  });
-
-  test('of a rule that the ruleset does not have, but one with nearly its id', async () => {
-    const { client } = await emulated();
-    const nearly = HOST_RULE.replace('23ee', '32ee');
-    const adjustments = { [MANAGED]: { rules: { [nearly]: { action: 'log', enabled: null } } } };
-    expect(await computed(client, { adjustments })).toMatchObject({
-      problems: [{ code: 'managed_rule_unknown', path: ['adjustments', MANAGED, 'rules'] }],
-    });
-  });
-
-  test('unless nothing of the ruleset is near: that is a warning, because its list may be a sample', async () => {
-    const { client } = await emulated();
-    const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
-    const answer = await transitionOf(client, { adjustments });
-    expect(answer.rules[0]?.action_parameters).toMatchObject({
-      overrides: { rules: [{ id: UNKNOWN, action: 'log' }] },
-    });
-    expect(answer.unlisted).toMatchObject([
-      { code: 'managed_rule_unlisted', path: ['adjustments', MANAGED, 'rules'] },
-    ]);
-  });
-
-  test('unless the ruleset may not be read, and the service decides', async () => {
-    const { client } = await emulated();
-    zone.emulator.control.faults.put([
-      { match: { operation: 'rulesets.get' }, effect: { kind: 'answer', status: 403 } },
-    ]);
-    const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
-    expect(await transitionOf(client, { adjustments })).toMatchObject({ saves: true });
-  });
 });

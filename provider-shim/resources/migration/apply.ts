@@ -243,7 +243,7 @@ interface SavePlace {
  * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
  * @throws ServiceError, MigrationProblem
  */
-export async function saveRules(
+async function saveRules(
   { api, zoneId, zone, signal }: SavePlace,
   transition: Transition,
   trigger: MigrationTrigger,

@@ -9,6 +9,7 @@ import {
   cut,
   damaged,
   destroy,
+  during,
   edits,
   failsWith,
   from,
@@ -61,6 +62,8 @@ const adds = (more: object): Step =>
 const first = (more: object): Step => others(([job]) => Object.assign(job ?? {}, more));
 const stored = (more: object): Step =>
   stores('logpush.jobs.update', first(more), ({ control }) => control.zone(ZONE).logpush.jobs?.[0]);
+const says = (operation: string, message: string, code = 0): Step =>
+  during({ match: { operation }, effect: { kind: 'message', message, ...(code > 0 && { code }) } });
 const proving = provider({ proof: 'on', max_retries: 0 });
 
 /** What happens to log push jobs. */
@@ -211,6 +214,10 @@ export const JOBS: Stories = {
   ],
   'with an answer that cannot be read': [
     [as(JOB, once), stores('logpush.jobs.create', as(JOB, once), () => ({ id: 1 })), apply, plan, apply],
+  ],
+  'with messages of the service': [
+    [as(JOB), says('logpush.jobs.create', ' soon over ', 7), apply, says('logpush.jobs.list', ' '), plan],
+    [as({ ...JOB, enabled: false }), says('logpush.jobs.get', 'again'), apply],
   ],
   'proven before it is written': [
     [as(JOB, proving), plan, answers('logpush.validate.destination', 400), plan],

@@ -155,7 +155,8 @@ export const JOBS: Stories = {
   'created, and killed before that is stored': [
     [as(JOB, once), killed, plan, killed, as({ ...JOB, destination_conf: A }), plan, apply],
     [destroy, as(JOB), killed, as(FIREWALL), plan, apply, destroy],
-    [as(UNNAMED), killed, as({ ...UNNAMED, dataset: 'firewall_events' }), plan, apply],
+    [as(UNNAMED), killed, as({ ...UNNAMED, enabled: false }), plan, killed],
+    [as({ ...UNNAMED, dataset: 'firewall_events' }), plan, apply],
   ],
   'replaced, the new one first, and killed before that is stored': [
     [as({ ...JOB, lifecycle: { create_before_destroy: true } }, once), apply],

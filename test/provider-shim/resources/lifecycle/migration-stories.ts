@@ -32,11 +32,9 @@ const ZONE = zoneIdOf('shop');
 const TYPE = 'zone_managed_rules_migration';
 const VALIDATES = { target_state: 'validation' };
 const FINISHES = { target_state: 'finished', acknowledge_irreversible: ZONE };
-const adjusted = (action: string, more: object = {}): Block => ({
-  adjustments: { [MANAGED]: { rules: { [SCANNER_RULE]: { action } }, ...more } },
-});
-const adjusts = (rule: string): Block => ({
-  adjustments: { [MANAGED]: { rules: { [rule]: { action: 'log' } } } },
+const LATER = { ...FINISHES, wait: false };
+const adjusted = (action: string, more: object = {}, rule = SCANNER_RULE): Block => ({
+  adjustments: { [MANAGED]: { rules: { [rule]: { action } }, ...more } },
 });
 const SSL = { action: 'skip', expression: 'ssl', action_parameters: { ruleset: 'current' } };
 
@@ -61,7 +59,8 @@ const tooLong = zone({
 const editedOverride = edits(({ previous_waf: { uri_overrides = [] } }) => {
   if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
 });
-const state = (name: string): Step => edits((draft) => void Object.assign(draft.migration, { state: name }));
+const state = (name: string): Step =>
+  edits((draft) => void Object.assign(draft, { migration: { state: name } }));
 const adds = saves(PHASE, (all) => [SSL, ...all]);
 const storesOther = stores(
   'rulesets.entrypoint.update',
@@ -81,6 +80,12 @@ const AS_BEFORE = [
     body: { success: result !== null, errors: [], messages: [], result },
   },
 }));
+/** What the steps of this zone have to be approved with. */
+const [BEGIN, SAVE] = [
+  `${ZONE}/77194435400f34e060c32c5b3bf09c80/5516699f728333f229fbd73b71fa86a6/none`,
+  `${ZONE}/92da76f0916b44d48e0effc2f374080b+4878165a6bc10bb0699e591cd4ff128b/none/none`,
+];
+const approved = (what = ''): Block => ({ ...VALIDATES, approved_digest: `v1/validation/${what}` });
 const approving = provider({ require_approval: true });
 const proving = provider({ proof: 'on', max_retries: 0 });
 
@@ -100,12 +105,8 @@ export const MIGRATIONS: Stories = {
     [as({ ...VALIDATES, ...adjusted('nothing') }), plan],
     [as({ ...VALIDATES, adjustments: { ['7'.repeat(32)]: { enabled: 'false' } } }), plan],
     [as({ ...VALIDATES, adjustments: { ['7'.repeat(32)]: { rules: {} } } }), plan],
-    [
-      as({ ...VALIDATES, ...adjusts(`2${SCANNER_RULE.slice(1)}`) }),
-      plan,
-      as({ ...VALIDATES, ...adjusts('f'.repeat(32)) }),
-    ],
-    [plan, answers('rulesets.get', 403), plan],
+    [as({ ...VALIDATES, ...adjusted('log', {}, `2${SCANNER_RULE.slice(1)}`) }), plan],
+    [as({ ...VALIDATES, ...adjusted('log', {}, 'f'.repeat(32)) }), plan, answers('rulesets.get', 403), plan],
   ],
   'with URI-based overrides': [
     [overrides, as(VALIDATES), plan, as({ ...VALIDATES, delete_uri_overrides: true }, once), plan],
@@ -186,12 +187,12 @@ export const MIGRATIONS: Stories = {
     [as({ ...FINISHES, on_destroy: 'abandon' }, once), apply, plan],
   ],
   'that is stored in another form': [
-    [as(VALIDATES), storesOther, apply, plan, apply, as(FINISHES), storesOther, apply, plan],
+    [as(VALIDATES), storesOther, apply, plan, apply, as(FINISHES), storesOther, apply, refreshOnly],
   ],
   'that needs an approval': [
     [as(VALIDATES, approving), plan, as({ ...VALIDATES, approved_digest: '0'.repeat(64) }, approving), plan],
-    [as(VALIDATES), apply, as({ ...VALIDATES, ...adjusted('log') }, approving), plan],
-    [as(FINISHES, approving), plan],
+    [as(approved(BEGIN), approving), apply, as({ ...VALIDATES, ...adjusted('log') }, approving), plan],
+    [as({ ...approved(SAVE), ...adjusted('log') }, approving), apply, as(FINISHES, approving), plan],
   ],
   'refused, or with a lost answer': [
     as(VALIDATES, once),
@@ -225,8 +226,8 @@ export const MIGRATIONS: Stories = {
     [as(VALIDATES), apply, damaged, plan, as(FINISHES), plan, apply, damaged, plan],
   ],
   'without waiting': [
-    [as({ ...FINISHES, wait: false }), apply, plan, state('finishing'), plan, state('finished'), plan],
-    [apply, state('finishing'), as({ ...FINISHES, wait: false, on_destroy: 'abandon' }), save],
+    [as(LATER), apply, plan, state('finishing'), plan, state('finished'), plan],
+    [apply, saves(PHASE, () => []), state('finishing'), as({ ...LATER, on_destroy: 'abandon' }), save],
     [state('finished'), applySaved, plan],
   ],
   'read, and refused': [

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ExtData } from '@msgpack/msgpack';
 import { providerSchema, type ObjectSchema } from '../../schema';
 import { valueOf, type Plain } from '../provider-shim/sdk/framework/plain';
-import { UNKNOWN } from './wire-value';
 import {
   EngineCalls,
   Refused,

@@ -2,14 +2,10 @@ import { PHASE_MANAGED_RULES } from '../../schema';
 import { approvalOf, type Approved } from './approvals';
 import { diagnosticsIn } from './engine-events';
 import { CORE, equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
-import { migratingZone, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
+import { migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
 import {
-  attributesOf,
-  finished,
   migrations,
-  rest,
   service,
-  stateOf,
   useMigratingZones,
   validated,
   workspace,
@@ -19,7 +15,7 @@ import {
 
 /**
  * What was approved is done, and nothing else: whatever changes between plan and apply, or when apply has begun, is refused
- * with the difference, and nothing is written. Before the plan: provider-shim/resources/migration/approval.test.ts.
+ * with the difference, and nothing is written. Before the plan: the approvals of `test/provider-shim/resources`.
  */
 
 type When = 'between plan and apply' | 'during apply';
@@ -113,23 +109,11 @@ const CELLS: readonly Cell[] = Object.entries(STEPS).flatMap(([name, [begins, st
 /** Is told of a zone of which a request was not answered. */
 let unanswered: (zoneId: string | null) => void = () => undefined;
 
-const ZONES = ['fresh', 'direct', 'nothing-generated'];
-const OVERRIDDEN = { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } };
-
 useMigratingZones({
   onRequest: ({ status, zoneId }) => {
     if (status === 503) unanswered(zoneId);
   },
-  zones: [
-    ...[...CELLS.map(({ name }) => name), ...ZONES].map((name) => migratingZone(name)),
-    migratingZone('overridden', OVERRIDDEN),
-    migratingZone('cut-off', OVERRIDDEN),
-    migratingZone('in-the-way', OVERRIDDEN),
-    migratingZone('validating', { state: 'validation' }),
-    migratingZone('validated', { state: 'validation' }),
-    migratingZone('finishing', { state: 'finishing' }),
-    migratingZone('done', { state: 'finished' }),
-  ],
+  zones: CELLS.map(({ name }) => migratingZone(name)),
 });
 
 /** The errors of a command by the name of the zone that they are of. */
@@ -148,10 +132,6 @@ async function errorsOf(...args: readonly string[]): Promise<Readonly<Record<str
 
 const planned = (): Promise<Readonly<Record<string, string>>> => errorsOf('plan', '-out=tfplan');
 const applied = (file: string): Promise<Readonly<Record<string, string>>> => errorsOf('apply', file);
-
-/** The row that a refusal prints. */
-const rowIn = (error = ''): Readonly<Record<string, string>> =>
-  JSON.parse(/^\{.*\}$/m.exec(error)?.[0] ?? '{}') as Readonly<Record<string, string>>;
 
 const approvalFor = ({ name, step, part }: Cell): string => approvalOf(name, { step, ...part.approved });
 
@@ -229,96 +209,5 @@ describe('what differs from the approval is refused by its name, and nothing is 
     const errors = await applied('tfplan');
     expect(changed.sort()).toEqual(CELLS.map(({ name }) => name).sort());
     expectColumn('during apply', errors);
-  });
-});
-
-describe('with require_approval = true', () => {
-  const provider = { zone: { max_requests_per_second: 1000, require_approval: true } };
-
-  test('overrides are deleted, validation is begun and a zone is finished with an approval only', async () => {
-    const envelope = { success: true, errors: [], messages: [] };
-    service.emulator.control.faults.put([
-      {
-        match: { operation: 'migration.config', zoneId: zoneIdOf('nothing-generated') },
-        effect: {
-          kind: 'answer',
-          status: 200,
-          body: { ...envelope, result: { name: 'default', rules: [] } },
-        },
-      },
-    ]);
-    const blocks = {
-      overridden: validated({ delete_uri_overrides: true }),
-      'in-the-way': finished('in-the-way', { delete_uri_overrides: true }),
-      fresh: validated(),
-      direct: finished('direct'),
-      validating: finished('validating'),
-      'nothing-generated': finished('nothing-generated'),
-    };
-    migrations(blocks, { provider });
-    const errors = await planned();
-    expect(Object.keys(errors).sort()).toEqual(Object.keys(blocks).sort());
-    for (const [name, error] of Object.entries(errors)) {
-      expect(error).toContain(`Nobody has approved what this plan does to zone ${zoneText(name)}`);
-      expect(rowIn(error)).toMatchObject({ zone: zoneIdOf(name), name: `${name}.example` });
-    }
-    expect(writes()).toEqual([]);
-
-    const { 'nothing-generated': _refusedByTheService, ...others } = blocks;
-    const approved = Object.entries(others).map(([name, block]) => [
-      name,
-      { ...block, approved_digest: rowIn(errors[name])['approved_digest'] },
-    ]);
-    migrations(Object.fromEntries(approved), { provider });
-    await workspace.applied();
-    expect(Object.keys(others).map(stateOf)).toEqual([
-      'start',
-      'start',
-      'validation',
-      'finished',
-      'finished',
-    ]);
-  });
-
-  test('nothing else needs one: to take over, to wait, or to skip', async () => {
-    migrations(
-      {
-        validating: validated(),
-        finishing: { target_state: 'finished' },
-        done: { target_state: 'finished' },
-        overridden: validated({ on_incompatible: 'skip' }),
-        'in-the-way': { target_state: 'finished', on_incompatible: 'skip' },
-      },
-      { provider },
-    );
-    await workspace.applied();
-    await rest();
-    expect(await attributesOf('in-the-way')).toMatchObject({ migration_state: 'start', step: 'skip' });
-    expect(writes()).toEqual([]);
-  });
-
-  test('a save of rules in validation needs an approval of exactly these rules', async () => {
-    // What is in the way of its end is no reason to leave its rules alone.
-    const block = { target_state: 'finished', on_incompatible: 'skip', ...PARTS['adjustments']?.block };
-    const { control } = service.emulator;
-    control.patchZone(zoneIdOf('validated'), { previous_waf: { uri_overrides: [uriOverride('6')] } });
-    const refused = async (approved?: string): Promise<string> => {
-      migrations({ validated: { ...block, approved_digest: approved } }, { provider });
-      const { validated: error = '' } = await planned();
-      return error;
-    };
-    const first = await refused();
-    expect(first).toContain('  - The step saves rules that nobody has approved yet: ');
-    const { approved_digest: approved } = rowIn(first);
-    expect([await refused(approved), writes()]).toEqual(['', []]);
-    // The plan is approved, and somebody changes the rules that it replaces.
-    const rules = [{ ...PLANTED, action_parameters: { id: MANAGED } }];
-    control.patchZone(zoneIdOf('validated'), { rulesets: [{ phase: PHASE_MANAGED_RULES, rules }] });
-    expect(Object.keys(await applied('tfplan'))).toEqual(['validated']);
-    const second = await refused(approved);
-    expect(second).toMatch(/^ {2}- The step (?:saves other rules|replaces other rules than approved): /m);
-    expect([await refused(rowIn(second)['approved_digest']), writes()]).toEqual(['', []]);
-    await workspace.applied();
-    await rest();
   });
 });

@@ -1,5 +1,4 @@
 import { beginAnew, declare, loseZone, printed, service, useWorkspace, workspace } from './one-service';
-import type { Resources } from '../support/workspace';
 import { zoneIdOf } from './migrating-zones';
 import { executes, MANAGED, finishedZone } from './managed-zone';
 
@@ -18,7 +17,7 @@ beforeEach(async () => {
 });
 
 /** Every resource for each of the zones. */
-function declareIn(zones: readonly string[], more: Resources = {}): void {
+function declareIn(zones: readonly string[]): void {
   const each = { for_each: `\${toset(${JSON.stringify(zones)})}`, zone_id: '${each.value}' };
   declare({
     zone_log_custom_fields: { all: { ...each, cookies: ['sid'] } },
@@ -26,7 +25,6 @@ function declareIn(zones: readonly string[], more: Resources = {}): void {
       all: { ...each, name: 'all', destination_conf: 'https://logs.example.com/?header_X=y' },
     },
     zone_managed_rules: { all: { ...each, rules: [executes('managed', MANAGED)] } },
-    ...more,
   });
 }
 
@@ -42,26 +40,4 @@ test('its objects leave the state with one warning, and those of others stay', a
   expect(asked).toHaveLength(1);
   expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-});
-
-test('what is declared for it is in the way of nothing else, and refused at apply', async () => {
-  loseZone(GONE);
-  declareIn([GONE, STAYS], { terraform_data: { other: {} } });
-  const planned = await workspace.plan();
-  const refusals = (text: string): number => text.split(`Zone ${GONE} does not exist.`).length - 1;
-  expect([planned.exitCode, planned.stderr, refusals(printed(planned)) > 0]).toEqual([2, '', true]);
-  const applied = await workspace.apply();
-  expect([applied.exitCode, refusals(printed({ ...applied, stdout: '' })) > 0]).toEqual([1, true]);
-  expect(workspace.read('terraform.tfstate')).not.toContain(GONE);
-  expect(workspace.read('terraform.tfstate')).toContain('terraform_data');
-  expect((await workspace.plan()).exitCode).toBe(1);
-});
-
-test('with a wrong base URL no zone is gone', async () => {
-  const base_url = service.emulator.baseUrl.replace('/v4', '');
-  const { resource } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: Resources };
-  declare(resource, { provider: { zone: { base_url } } });
-  const planned = await workspace.plan({ args: ['-refresh-only'] });
-  expect([planned.exitCode, printed(planned).includes('no longer exists')]).toEqual([1, false]);
-  expect(printed(planned)).toContain('Could not route to');
 });

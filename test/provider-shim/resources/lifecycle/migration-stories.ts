@@ -193,6 +193,12 @@ export const MIGRATIONS: Stories = {
     [as(VALIDATES, approving), plan, as({ ...VALIDATES, approved_digest: '0'.repeat(64) }, approving), plan],
     [as(approved(BEGIN), approving), apply, as({ ...VALIDATES, ...adjusted('log') }, approving), plan],
     [as({ ...approved(SAVE), ...adjusted('log') }, approving), apply, as(FINISHES, approving), plan],
+    [overrides, as({ ...FINISHES, delete_uri_overrides: true }, approving), plan],
+  ],
+  'that needs none: it is skipped, taken over, waited for and done': [
+    [overrides, as({ ...VALIDATES, on_incompatible: 'skip' }, approving), plan],
+    [zone({ state: 'validation' }), plan, as({ target_state: 'finished' }, approving), state('finishing')],
+    [apply, plan],
   ],
   'refused, or with a lost answer': [
     as(VALIDATES, once),

@@ -46,6 +46,7 @@ export function wayOf(change: ValueChange): MigrationWay | undefined {
     finishes ||
     from !== to ||
     JSON.stringify(member(before, 'rules')) !== JSON.stringify(member(after, 'rules')) ||
+    deletedOverrides(before, after).length > 0 ||
     textOf(before, 'step') !== textOf(after, 'step');
   const waits = member(after, 'wait') !== false && (finishes || (acts && isFinishing));
   return { step: acts ? step : '', from, to, finishes, waits };
@@ -102,12 +103,7 @@ export function migrationFacts(
     told(finishes ? 'finish' : 'not_carried_over', described(each)),
   );
   const because = textOf(finish, 'losses_unknown_because');
-  const earlier = new Set(
-    objectsIn(member(before, 'deleted_uri_overrides')).map((each) => textOf(each, 'id')),
-  );
-  const overrides = objectsIn(member(after, 'deleted_uri_overrides')).filter(
-    (each) => !earlier.has(textOf(each, 'id')),
-  );
+  const overrides = deletedOverrides(before, after);
   const skipped = textsIn(member(after, 'skipped_because'));
   const replaced = before === null ? objectsIn(member(after, 'replaced_rules')).length : 0;
   const rulesIn = (name: string): readonly string[] => savedRulesInWords(objectsIn(member(shown, name)));
@@ -170,6 +166,13 @@ export function migrationFacts(
       ...lines,
     ],
   };
+}
+
+/** The URI overrides that a plan deletes. What plans before it deleted stays in the list. */
+function deletedOverrides(before: Json, after: Json): readonly JsonObject[] {
+  const [earlier, all] = [before, after].map((values) => objectsIn(member(values, 'deleted_uri_overrides')));
+  const ids = new Set(earlier?.map((each) => textOf(each, 'id')));
+  return all?.filter((each) => !ids.has(textOf(each, 'id'))) ?? [];
 }
 
 /** By its description, or what else is there. */

@@ -27,7 +27,8 @@ test.each<readonly [object, string]>([
 
 test.each<readonly [TsValue, string]>([
   [TEXT, String.raw`"a \"b\\n\" $` + String.raw`{c} %{d} $ \n\r\t\u200b\u00a0\u2028\u{e0041}"`],
-  [{ zoneId: SHORTHAND, none: undefined, 'a-b': null, $1: {} }, '{\n  zoneId,\n  "a-b": null,\n  $1: {},\n}'],
+  [{ zoneId: SHORTHAND, none: undefined, 'a-b': null }, '{\n  zoneId,\n  "a-b": null,\n}'],
+  [{ $1: {}, _: 0, '1a': 1, '': [], $é: 2 }, '{\n  $1: {},\n  _: 0,\n  "1a": 1,\n  "": [],\n  "$é": 2,\n}'],
   [[1, LONG.slice(3)], `[1, "${LONG.slice(3)}"]`],
   [[`${LONG}x`, []], `[\n  "${LONG}x",\n  [],\n]`],
   [[{ b: true }], '[\n  {\n    b: true,\n  },\n]'],

@@ -490,6 +490,7 @@ test('what the emulator refuses is left out whole, with its id, and takes no hea
         status: 200,
         result: {
           ...{ id: 'ab'.repeat(16), name: 'a.example', plan: { legacy_id: 'pro' } },
+          ...{ status: 'frozen', paused: 'no' },
           account: { id: 'ac'.repeat(16), name: 'Main' },
         },
       },
@@ -502,5 +503,6 @@ test('what the emulator refuses is left out whole, with its id, and takes no hea
     'zones[].logpush.jobs[].unheard_of',
     'zones[a.example].logpush.jobs[4]',
     'zones[a.example].logpush.jobs[1]',
+    ...['zones[a.example].paused', 'zones[a.example].status'],
   ]);
 });

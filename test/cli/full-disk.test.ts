@@ -1,5 +1,6 @@
 import fs, {
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -83,10 +84,14 @@ const COMMANDS: readonly (readonly [string, Run, string, boolean, number])[] = [
 
 test.each(COMMANDS)(
   'zonewright %s says that the disk is full, spoils no file, and does it as soon as there is space',
-  async (_name, run, hint, replaces, exitCode) => {
+  async (name, run, hint, replaces, exitCode) => {
     let failed = 0;
     for (const after of [0, 2]) {
       const disk = mkdtempSync(join(folder, 'disk-'));
+      // A new project may be a repository already.
+      const repository = join(disk, name === 'init' ? 'project' : 'elsewhere', '.git');
+      mkdirSync(repository, { recursive: true });
+      writeFileSync(join(repository, 'HEAD'), 'ref: refs/heads/main');
       if (replaces) expect(await run(disk)).toMatchObject({ exitCode });
       const before = contents(disk);
       fill(disk, after);

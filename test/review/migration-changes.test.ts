@@ -1,3 +1,4 @@
+import type { ValueChange } from '../../cli/review/plan-json';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { inputOf, recordedPlan, reviewOf, rowAt } from './recorded-plans';
@@ -69,3 +70,103 @@ test.each(['delete,create', 'create,delete'])('what is replaced continues no mig
     'Saves changed rules: start → validation',
   ]);
 });
+
+const URIS = [
+  { id: '1', description: 'a' },
+  { id: '2', kind: 'uri', urls: ['b/x', 'b/y'] },
+];
+const FINISH = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' }] };
+const [ENDED, WAITS] = [{ migration_state: 'finished' }, 'apply waits for the end (minutes, up to an hour)'];
+const OF_START = { before: { migration_state: 'start', step: 'skip' } };
+const ONE_WAY = 'start → validation, from which no zone goes back to start, saves 0 rules';
+const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
+const [IMPORTED, NEW] = [{ importing: { id: '1' } }, { actions: ['create'], before: null }];
+
+/** A migration before and after, where it is not in validation before and after, and what is told of the plan. */
+test.each<readonly [Edit, object, marks: string, title: string, ...details: string[]]>([
+  [
+    { before: { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) } },
+    { ...DELETES, deleted_uri_overrides: URIS },
+    'overrides, unproven',
+    'Deletes 1 URI override and stops there',
+    ...['stays in start', 'deletes the URI override uri 2 of b/x, b/y'],
+  ],
+  [
+    { ...IMPORTED, ...OF_START },
+    { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) },
+    'overrides, unproven',
+    'Deletes 1 URI override and stops there',
+    ...['stays in start', 'deletes the URI override a of '],
+  ],
+  [OF_START, {}, 'validates, unproven', 'Begins validation, loses nothing', ONE_WAY],
+  [
+    { ...IMPORTED, ...OF_START },
+    { not_carried_over: null },
+    'validates, loses, unproven',
+    'Begins validation, may lose settings',
+    ...[ONE_WAY, 'what is lost is not known'],
+  ],
+  [
+    { before: { replaced_rules: [{}] } },
+    { step: 'save rules', taken_over: true, replaced_rules: [{}] },
+    'unproven, changes',
+    'Saves changed rules',
+    'stays in validation, saves 0 rules',
+    ...['step: "begin validation" → "save rules"', 'taken_over: not set → true'],
+  ],
+  [
+    NEW,
+    { step: 'save rules', taken_over: true },
+    'takes, unproven, changes',
+    'Saves changed rules',
+    'stays in validation, saves 0 rules',
+  ],
+  [
+    NEW,
+    { ...ENDED, step: 'finish', taken_over: true, irreversible: true, finish: FINISH },
+    'finishes, unapproved, loses, unproven',
+    'Finishes for good, without a recorded approval, loses settings',
+    `validation → finished, saves 0 rules, ${WAITS}`,
+    ...['neither acknowledged nor approved: apply will refuse it', 'loses: page_rule 7'],
+  ],
+  [
+    NEW,
+    { ...ENDED, step: 'wait for the finish' },
+    'takes',
+    'Waits for the end of a migration',
+    `finishing → finished, ${WAITS}`,
+  ],
+  [
+    { ...NEW, after_unknown: { old_waf_status: true } },
+    { ...ENDED, step: 'take over', taken_over: true, wait: false },
+    'takes',
+    'Takes over a migration',
+    'finishing → finished',
+  ],
+  [
+    { before: { ...ENDED, step: 'wait for the finish' } },
+    { ...ENDED, step: 'take over' },
+    'takes',
+    'Takes over a migration',
+    ...['stays in finished', 'step: "wait for the finish" → "take over"'],
+  ],
+])('of a migration is told what this plan does: %j %j', (edit, after, ...told) => {
+  const zone = {
+    zone_id: zoneIdOf('a'),
+    target_state: 'validation',
+    migration_state: 'validation',
+    rules: [],
+  };
+  const was = { ...zone, step: 'begin validation', not_carried_over: [] };
+  const before = edit.before === null ? null : { ...was, ...edit.before };
+  const change = { actions: ['update'], ...edit, before, after: { ...was, ...after } };
+  const [, recorded] = recordedPlan('migration-edits').shown['resource_changes'] as readonly object[];
+  const plan = { ...recordedPlan('no-change').shown, resource_changes: [{ ...recorded, change }] };
+  const { rows } = reviewPlans([inputOf(plan, 'edited')], [], { requireProof: true });
+  const facts = rows.map(({ counted_as: marks, title, details }) => {
+    return [marks.join(', '), title, ...details.filter((each) => !each.startsWith('not proven'))];
+  });
+  expect(facts).toEqual([told]);
+});
+
+type Edit = Partial<Omit<ValueChange, 'before'>> & { readonly before?: object | null };

@@ -131,6 +131,9 @@ test.each<readonly [string, NonNullable<Machine['named']>, string, readonly stri
   },
 );
 
+/** How Node says that none of several addresses answers. */
+const NO_ADDRESS = Object.assign(new AggregateError([]), { code: 'ENETUNREACH', cause: new TypeError() });
+
 describe('if no engine is found', () => {
   test('the release is downloaded into the cache, and used', async () => {
     const { folder, search } = machine({});
@@ -155,8 +158,8 @@ describe('if no engine is found', () => {
     ],
     'a fetch that fails gives its reason': [
       {},
-      { fetch: () => Promise.reject(new Error('no route', { cause: new Error('ENETUNREACH') })) },
-      'neither terraform nor tofu is on the PATH | no route: ENETUNREACH',
+      { fetch: () => Promise.reject(new Error('no route', { cause: NO_ADDRESS })) },
+      'neither terraform nor tofu is on the PATH | no route: ENETUNREACH: TypeError',
       '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     'a platform that the release has nothing for is never fetched for': [

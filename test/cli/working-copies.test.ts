@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -55,4 +56,18 @@ test.each(['file', 'absolute', 'relative', 'dangling'])('nothing is written thro
     ...['files/page.html', '../m/a'],
   ]);
   expect(readdirSync(join(copy, '..', '..', '..'))).toEqual(['repository']);
+});
+
+test.each([
+  ['is the stack', 'a/b/c', ['a/b/c']],
+  ['is the folder that it is in', 'a/b', ['a/b', 'a/b/c']],
+  ['is far above it', '.', ['.', 'a', 'a/b', 'a/b/c']],
+  ['is not there', undefined, ['a', 'a/b', 'a/b/c']],
+])('a stack has beside it what is in its repository, or near: that %s', (name, repository, folders) => {
+  const [root, work] = [join(folder, name), join(folder, `${name}-work`)];
+  const all = ['.', 'a', 'a/b', 'a/b/c'];
+  for (const each of all) mkdirSync(join(root, each, 'modules'), { recursive: true });
+  if (repository !== undefined) mkdirSync(join(root, repository, '.git'));
+  const copy = workingCopy(work, join(root, 'a/b/c'));
+  expect(all.filter((each) => existsSync(join(copy, '../../..', each, 'modules')))).toEqual(folders);
 });

@@ -1,7 +1,7 @@
 import type { Review } from '../../cli/review/model';
 import type { ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewPlans } from '../../cli/review/review-plans';
-import { driftIn, inputOf, recordedPlan } from './recorded-plans';
+import { inputOf, recordedPlan } from './recorded-plans';
 
 /** Actions that the recorded plans do not have, in the form of the engine's documentation of its JSON. */
 const ZONE_ID = '0'.repeat(32);
@@ -27,7 +27,7 @@ function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}
 const X = 'zone_log_custom_fields.x';
 const gone = { actions: ['delete'], after: null };
 const forget = { actions: ['forget'], after: null };
-const imported = { actions: ['update'], importing: { id: ZONE_ID }, after: { ...values, cookies: [] } };
+const imported = { actions: ['update'], importing: { unknown: true }, after: { ...values, cookies: [] } };
 const keyed = { address: `${X}["a"]`, previous_address: X };
 const because = (reason: string): object => ({ action_reason: reason });
 
@@ -57,6 +57,12 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     { actions: ['create', 'delete'] },
     because('replace_by_triggers'),
     { counted_as: ['destroys'], details: ['cookies sid', 'because: replace_triggered_by'] },
+  ],
+  [
+    'a replacement names what changes, and not that it was requested as well',
+    { actions: ['delete', 'create'], replace_paths: [['zone_id'], ['cookies', 0]] },
+    because('replace_by_request'),
+    { details: ['cookies sid', 'because: zone_id, cookies.0 changes'] },
   ],
   [
     'an object of a later version, of the other registry',
@@ -175,5 +181,8 @@ test('the drift of an object whose zone the service does not have is corrected b
     resource_drift: [fields(gone)],
     resource_changes: [fields({ actions: ['create'], before: null, after: { ...values, ruleset_id: null } })],
   });
-  expect(driftIn(drifted)).toMatchObject([{ title: 'Deleted outside, apply leaves it as it is' }]);
+  expect(drifted.rows.map(({ title, details }) => [title, details.at(-1)])).toEqual([
+    ['Deleted outside, apply leaves it as it is', 'cookies sid'],
+    ['Creates log fields', 'because: the service did not have its zone, so apply refuses it'],
+  ]);
 });

@@ -4,7 +4,7 @@ import Ajv from 'ajv';
 import { createColors } from 'picocolors';
 import { htmlText } from '../../cli/review/html-page';
 import { markdownText, terminalText } from '../../cli/review/formats';
-import { countsOf } from '../../cli/review/model';
+import { countsOf, rowOf, type ReviewedStack } from '../../cli/review/model';
 import { readPlan } from '../../cli/review/read-plan';
 import { reviewReport, type Report } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
@@ -51,6 +51,24 @@ describe('of 38 zones that finish, 15 lose settings, and one has rules that are 
       [['shop-1.example', 'shop-3.example'], ['loses: rule 1 is off']],
     ]);
   });
+});
+
+test('rows of one title are told together, with the ids of zones that have one name', () => {
+  const [stack] = reviewOf('no-change').stacks as [ReviewedStack];
+  const stacks = [{ ...stack, output_changes: 1, state_only: true }];
+  const told = ['a 1 A', 'a 2 A', 'b 3 B', 'b 3 B', 'c  B', '  C x', '  C y', 'd 4 D', 'e 5 D', 'f  E'];
+  const rows = told.map((text) => {
+    const [name = '', id = '', title = '', address = ''] = text.split(' ');
+    const zone = name === '' ? null : { name, id: id || null };
+    return rowOf([id === '5' ? 'checks' : 'outside'], title, { zone, address });
+  });
+  const text = terminal(reviewReport({ ...reviewOf('no-change'), stacks, rows }));
+  const all = ['A: 2 zones', '  a (1), a (2)', 'B: 3 in 2 zones', '  b, c', 'C: 2', '  x, y'];
+  const summary = ['output changed.', 'stack apply only records in the state what has changed.'];
+  expect(text.split(/\n+/).slice(2, -1)).toEqual([
+    ...[`  1 ${summary[0]}`, `  In 1 ${summary[1]}`],
+    ...[...all, 'D: d (4)', 'D: e (5)', 'E: f'],
+  ]);
 });
 
 const PLANS = Object.keys(PLAN_SCENARIOS).filter(

@@ -44,15 +44,9 @@ const READERS: readonly (readonly [option: string, file: string, read: (file: st
 ];
 
 /** Nobody writes such a file, but every reader that calls itself for each level would end in an unexpected error. */
-test.each<readonly [string, string, (file: string) => unknown]>([
-  ['copy.json', '{"copy":[', (file) => readCopy(file, '--on <file>')],
-])('a JSON that is nested too deeply is told: %s with %s', (name, start, read) => {
-  const end = [...start]
-    .reverse()
-    .map((each) => (each === '[' ? ']' : each === '{' ? '}' : ''))
-    .join('');
-  const file = made(name, Buffer.from(`${start}${'['.repeat(50_000)}${']'.repeat(50_000)}${end}`));
-  expect(thrownBy(() => read(file))).toMatchObject({
+test('a JSON that is nested too deeply is told', () => {
+  const file = made('copy.json', Buffer.from(`{"copy":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));
+  expect(thrownBy(() => readCopy(file, '--on <file>'))).toMatchObject({
     problem: { seen: ['the JSON is nested more than 500 levels deep'] },
   });
 });

@@ -1,49 +1,7 @@
 import type { ValueChange } from '../../cli/review/plan-json';
 import { reviewPlans } from '../../cli/review/review-plans';
 import { zoneIdOf } from '../e2e/migrating-zones';
-import { inputOf, recordedPlan, reviewOf, rowAt } from './recorded-plans';
-
-const review = reviewOf('migrations');
-
-const at = (name: string): ReturnType<typeof rowAt> => rowAt(review, `zone_managed_rules_migration.${name}`);
-
-/** The recorded plan with other values, and its review. */
-const reviewWith = (replace: (name: string, value: unknown) => unknown): typeof review =>
-  reviewPlans([inputOf(JSON.parse(JSON.stringify(recordedPlan('migrations').shown, replace)), 'other')], []);
-
-test('losses that could not be determined are unknown, not none', () => {
-  const changed = reviewWith((name, value) => {
-    if (name === 'not_carried_over') return null;
-    return name === 'losses_unknown_because' ? 'The page rules cannot be read.' : value;
-  });
-  expect(rowAt(changed, 'zone_managed_rules_migration.direct')).toMatchObject({
-    title: 'Finishes for good, without a recorded approval, may lose settings',
-    counted_as: ['finishes', 'unapproved', 'loses'],
-    details: expect.arrayContaining(['what is lost is not known: The page rules cannot be read.']),
-  });
-});
-
-test('a recorded approval is told, and those without one come first', () => {
-  const changed = reviewWith((_name, value) => {
-    const values = value as Readonly<Record<string, unknown>> | null;
-    return values?.['zone_id'] === zoneIdOf('direct') && 'approved_digest' in values
-      ? { ...values, approved_digest: `v1/finished/${zoneIdOf('direct')}/none/none/none` }
-      : value;
-  });
-  expect([review, changed].map(({ counts }) => counts.unapproved)).toEqual([2, 1]);
-  expect(changed.rows.slice(0, 2).map(({ zone, title }) => [zone?.name, title])).toEqual([
-    ['validated.example', 'Finishes for good, without a recorded approval, loses settings'],
-    ['direct.example', 'Finishes for good, loses settings'],
-  ]);
-  expect(changed.rows[1]?.details).toContain('its approval is recorded (approved_digest)');
-});
-
-test('what is neither acknowledged nor approved is told', () => {
-  const changed = reviewWith((name, value) => (name === 'acknowledge_irreversible' ? null : value));
-  const line = 'neither acknowledged nor approved: apply will refuse it';
-  expect(rowAt(changed, 'zone_managed_rules_migration.direct').details).toContain(line);
-  expect(at('direct').details).not.toContain(line);
-});
+import { inputOf, recordedPlan } from './recorded-plans';
 
 test.each([
   ['save rules', ', saves 3 rules'],
@@ -75,7 +33,8 @@ const URIS = [
   { id: '1', description: 'a' },
   { id: '2', kind: 'uri', urls: ['b/x', 'b/y'] },
 ];
-const FINISH = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' }] };
+const LOST = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' }] };
+const FINISH = { step: 'finish', migration_state: 'finished', irreversible: true };
 const [ENDED, WAITS] = [{ migration_state: 'finished' }, 'apply waits for the end (minutes, up to an hour)'];
 const OF_START = { before: { migration_state: 'start', step: 'skip' } };
 const ONE_WAY = 'start → validation, from which no zone goes back to start, saves 0 rules';
@@ -123,11 +82,26 @@ test.each<readonly [Edit, object, marks: string, title: string, ...details: stri
   ],
   [
     NEW,
-    { ...ENDED, step: 'finish', taken_over: true, irreversible: true, finish: FINISH },
+    { ...FINISH, taken_over: true, finish: LOST },
     'finishes, unapproved, loses, unproven',
     'Finishes for good, without a recorded approval, loses settings',
     `validation → finished, saves 0 rules, ${WAITS}`,
     ...['neither acknowledged nor approved: apply will refuse it', 'loses: page_rule 7'],
+  ],
+  [
+    {},
+    { ...FINISH, wait: false, approved_digest: 'a', finish: { losses_unknown_because: 'no' }, ...LOST },
+    'finishes, loses, unproven',
+    'Finishes for good, may lose settings',
+    'validation → finished, saves 0 rules',
+    ...['its approval is recorded (approved_digest)', 'what is lost is not known: no'],
+  ],
+  [
+    {},
+    { ...FINISH, acknowledge_irreversible: zoneIdOf('a'), finish: { not_carried_over: [] }, ...LOST },
+    'finishes, unapproved, unproven',
+    'Finishes for good, without a recorded approval, loses nothing',
+    `validation → finished, saves 0 rules, ${WAITS}`,
   ],
   [
     NEW,

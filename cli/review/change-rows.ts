@@ -235,7 +235,9 @@ function proofOf(
   noted: Proof = OFF,
   isRequired: boolean,
 ): { readonly proof: Proof | null; readonly isUnproven: boolean; readonly lines: readonly string[] } {
-  const isWrite = way === undefined ? !isOnlyMade(type) : action !== 'delete' && writesRules(way);
+  // What is destroyed of a migration is its state alone.
+  const isMigration = type === managedRulesMigrationSchema.type;
+  const isWrite = isMigration ? way !== undefined && writesRules(way) : !isOnlyMade(type);
   if (!isWrite || action === 'forget' || action === 'no-op')
     return { proof: null, isUnproven: false, lines: [] };
   const { outcome, at } = noted;

@@ -26,7 +26,9 @@ function edited(
 type Values = Readonly<
   Record<'before' | 'after' | 'before_sensitive' | 'after_sensitive' | 'after_unknown' | 'actions', object>
 >;
-type Edit = Partial<Values> & { readonly of?: 'resource_changes' | 'resource_drift' };
+type Edit = Partial<Values & { readonly importing: object }> & {
+  readonly of?: 'resource_changes' | 'resource_drift';
+};
 
 test('an object of another provider that is destroyed is a destroyed one', () => {
   const destroyed = edited('terraform_data.other', { actions: ['delete'] });
@@ -116,16 +118,21 @@ test.each<readonly [string, object, object, readonly string[]]>([
   ['may have a name that is not known', { rules: [RULE] }, { rules: [{ ...EXECUTING, name: null }] }, []],
 ])('where a managed rule %s, that is counted if the zone loses it', (_what, before, after, removed) => {
   const address = 'zone_managed_rules.updated';
-  const found = edited(address, { before, after }, 'managed-rules', { maxDelete: 1 });
-  const { details, title } = rowAt(found, address);
-  expect([details.filter((line) => line.startsWith('removes ')), title]).toEqual([
-    removed.map((rule) => `removes ${rule}`),
-    removed.length === 0 ? 'Changes managed rules' : `Changes managed rules, removes ${removed.length}`,
-  ]);
-  // Another object of the plan is destroyed.
-  expect([found.counts.removes, found.outcome]).toEqual(
-    removed.length === 0 ? [0, 'changes'] : [1, 'over limit'],
-  );
+  for (const [verb, more] of [
+    ['Changes', {}],
+    ['Takes over', { importing: {} }],
+  ] as const) {
+    const found = edited(address, { before, after, ...more }, 'managed-rules', { maxDelete: 1 });
+    const { details, title } = rowAt(found, address);
+    expect([details.filter((line) => line.startsWith('removes ')), title]).toEqual([
+      removed.map((rule) => `removes ${rule}`),
+      `${verb} managed rules${removed.length === 0 ? '' : `, removes ${removed.length}`}`,
+    ]);
+    // Another object of the plan is destroyed.
+    expect([found.counts.removes, found.outcome]).toEqual(
+      removed.length === 0 ? [0, 'changes'] : [1, 'over limit'],
+    );
+  }
 });
 
 test.each<readonly [string, Edit]>([
@@ -233,10 +240,13 @@ test('rules are compared by their ids, told in words, and nothing of them is cut
 });
 
 test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
-  const kept = { before: { kept_settings: ['a'] }, after: { kept_settings: ['b'] } };
-  const details = (address: string): readonly string[] => rowAt(edited(address, kept), address).details;
-  expect(details(FIELDS)).toContain('keeps what it cannot express: b');
-  expect(details('zone_logpush_job.destroyed')).toContain('goes with it: a');
+  for (const kept of [['a', 'b'], { a: '1', b: '' }, 'a, b']) {
+    const [has, none] = [{ kept_settings: kept }, { kept_settings: null }];
+    const details = (address: string, before: object, after: object): readonly string[] =>
+      rowAt(edited(address, { before, after }), address).details;
+    expect(details(FIELDS, none, has)).toContain('keeps what it cannot express: a, b');
+    expect(details('zone_logpush_job.destroyed', has, none)).toContain('goes with it: a, b');
+  }
 });
 
 test.each<readonly [string, Edit, readonly string[], string | undefined]>([
@@ -271,13 +281,17 @@ describe('a job needs eyes when it goes where none of the plans has one', () => 
   const UNKNOWN = { destination: null };
   const ELSEWHERE = { destination: 's3://elsewhere', destination_conf: 's3://elsewhere/x' };
 
-  test.each<readonly [string, string, object, object, boolean]>([
-    ['a new one', 'zone_logpush_job.created', ELSEWHERE, {}, true],
-    ['one that changes', 'zone_logpush_job.changed', ELSEWHERE, {}, true],
-    ['one whose destination is not known', 'zone_logpush_job.created', UNKNOWN, { destination: true }, true],
-    ['another one goes there', 'zone_logpush_job.created', {}, {}, false],
-  ])('%s', (_case, address, after, after_unknown, isNew) => {
-    const { counted_as: marks, title } = rowAt(edited(address, { after, after_unknown }), address);
+  test.each<readonly [string, string, object, Edit, boolean]>([
+    ['a new one', 'created', ELSEWHERE, {}, true],
+    ['one that changes', 'changed', ELSEWHERE, {}, true],
+    ['one that is replaced', 'replaced', ELSEWHERE, {}, true],
+    ['one that leaves another', 'replaced', ELSEWHERE, { actions: ['forget', 'create'] }, true],
+    ['one that is there already', 'changed', ELSEWHERE, { importing: {} }, false],
+    ['one that is not known', 'created', UNKNOWN, { after_unknown: { destination: true } }, true],
+    ['another one goes there', 'created', {}, {}, false],
+  ])('%s', (_case, name, after, more, isNew) => {
+    const address = `zone_logpush_job.${name}`;
+    const { counted_as: marks, title } = rowAt(edited(address, { after, ...more }), address);
     expect([marks.includes('destination'), title.includes('to a new destination')]).toEqual([isNew, isNew]);
   });
 });

@@ -27,23 +27,38 @@ function fields(change: Partial<ValueChange>, more: Partial<ResourceChange> = {}
 const X = 'zone_log_custom_fields.x';
 const gone = { actions: ['delete'], after: null };
 const forget = { actions: ['forget'], after: null };
-const imported = { actions: ['update'], importing: { unknown: true }, after: { ...values, cookies: [] } };
+const imported = {
+  ...{ actions: ['update'], importing: { unknown: true }, after: { ...values, cookies: [] } },
+  after_unknown: { ruleset_id: true },
+};
 const keyed = { address: `${X}["a"]`, previous_address: X };
+const MIGRATION = { type: 'zone_managed_rules_migration' };
 const because = (reason: string): object => ({ action_reason: reason });
 
 test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, object]>([
-  ['a removed block forgets', forget, {}, { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID } }],
+  [
+    'a removed block forgets',
+    forget,
+    {},
+    { rank: 'forgets', action: 'forget', zone: { id: ZONE_ID }, proof: null },
+  ],
+  [
+    'a migration that is forgotten',
+    forget,
+    MIGRATION,
+    { counted_as: ['forgets'], title: 'Removes a migration from the state and keeps it at the service' },
+  ],
   ...[
     ['create', 'forget'],
     ['forget', 'create'],
   ].map((actions): [string, Partial<ValueChange>, Partial<ResourceChange>, object] => [
     `a replacement that may not destroy: ${actions.join(', ')}`,
-    { actions },
+    { actions, after: { ...values, cookies: [] } },
     because('replace_by_request'),
     {
       counted_as: ['forgets'],
       title: 'Removes log fields from the state, keeps it at the service, and creates another',
-      details: ['cookies sid', 'because: requested with -replace'],
+      details: ['no fields', 'because: requested with -replace', 'cookies: − sid'],
     },
   ]),
   [
@@ -75,7 +90,15 @@ test.each<readonly [string, Partial<ValueChange>, Partial<ResourceChange>, objec
     'an import with a change is an adoption with attributes',
     imported,
     {},
-    { rank: 'takes', action: 'update', details: ['no fields', 'because: imported', 'cookies: − sid'] },
+    {
+      ...{ rank: 'takes', action: 'update' },
+      details: [
+        'no fields',
+        'because: imported',
+        'cookies: − sid',
+        'ruleset_id: not set → known after apply',
+      ],
+    },
   ],
   ['a zone has its new name', { ...imported, before: old, after: now }, {}, { zone: { name: 'b' } }],
   ['an instance that gets a key moves', {}, keyed, { rank: 'moves' }],

@@ -115,20 +115,22 @@ describe('a saved plan', () => {
       ['', 'validated'],
       ['k', 'proven'],
       ['l', 'of later'],
+      ['m', 'unsupported'],
     ].map(([deposed, outcome]) => ({
       ...{ address, deposed, private: Buffer.from(JSON.stringify({ 'plan:proof': { outcome, at } })) },
     }));
     const others = { ...changes[0], address: 'a.b', private: Buffer.from('{') };
     const content = encode('Plan', { changes: [...changes, others], timestamp } as never);
     const { proofs = new Map(), ...more } = readSavedPlan(zipSync({ tfplan: content })) ?? {};
-    expect([more, [...proofs.keys()]]).toEqual([{ timestamp }, [address, `${address} k`]]);
+    expect([more, [...proofs.keys()]]).toEqual([{ timestamp }, [address, `${address} k`, `${address} m`]]);
     const job = { ...change, address, type: 'zone_logpush_job', change: { actions: ['update'] } };
-    const gone = { ...job, deposed: 'k', change: { actions: ['delete'] } };
-    const input = { ...inputOf({ ...plan, resource_changes: [job, gone] }, 'a'), proofs };
-    const { rows } = reviewPlans([input], [], { requireProof: true });
-    expect(rows.map(({ details }) => details[1])).toEqual([
-      'proven: the service accepted it at 2026-01-31 07:08 UTC',
-      'validated: the service accepted its destination and options at 2026-01-31 07:08 UTC',
+    const gone = ['k', 'm'].map((deposed) => ({ ...job, deposed, change: { actions: ['delete'] } }));
+    const input = { ...inputOf({ ...plan, resource_changes: [job, ...gone] }, 'a'), proofs };
+    const { rows } = reviewPlans([input], []);
+    expect(rows.map(({ counted_as: marks, details }) => [...marks, details[1]])).toEqual([
+      ['destroys', 'unproven', 'not proven: the service cannot be asked about it'],
+      ['destroys', 'proven: the service accepted it at 2026-01-31 07:08 UTC'],
+      ['changes', 'validated: the service accepted its destination and options at 2026-01-31 07:08 UTC'],
     ]);
   });
 

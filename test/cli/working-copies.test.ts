@@ -59,15 +59,15 @@ test.each(['file', 'absolute', 'relative', 'dangling'])('nothing is written thro
 });
 
 test.each([
-  ['is the stack', 'a/b/c', ['a/b/c']],
-  ['is the folder that it is in', 'a/b', ['a/b', 'a/b/c']],
-  ['is far above it', '.', ['.', 'a', 'a/b', 'a/b/c']],
-  ['is not there', undefined, ['a', 'a/b', 'a/b/c']],
+  ['is the stack', 'a/b/c', []],
+  ['is the folder that it is in', 'a/b', ['a/b']],
+  ['is far above it', '.', ['.', 'a', 'a/b']],
+  ['is not there', undefined, ['a', 'a/b']],
 ])('a stack has beside it what is in its repository, or near: that %s', (name, repository, folders) => {
   const [root, work] = [join(folder, name), join(folder, `${name}-work`)];
   const all = ['.', 'a', 'a/b', 'a/b/c'];
-  for (const each of all) mkdirSync(join(root, each, 'modules'), { recursive: true });
+  for (const each of all) mkdirSync(join(root, each, 'terraform.d'), { recursive: true });
   if (repository !== undefined) mkdirSync(join(root, repository, '.git'));
   const copy = workingCopy(work, join(root, 'a/b/c'));
-  expect(all.filter((each) => existsSync(join(copy, '../../..', each, 'modules')))).toEqual(folders);
+  expect(all.filter((each) => existsSync(join(copy, '../../..', each, 'terraform.d')))).toEqual(folders);
 });

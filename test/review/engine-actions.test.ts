@@ -199,6 +199,17 @@ function dataSource(type: string, values: object): object {
   return { address: `data.${type}.x`, mode: 'data', type, values };
 }
 
+test('a job needs no eyes if one delivers there that the plan leaves out, as with -target', () => {
+  const job = { destination: 's3://a' };
+  const type = 'zone_logpush_job';
+  const root_module = { resources: [{ address: 'zone_logpush_job.other', type, values: job }] };
+  const { rows } = reviewOf({
+    prior_state: { values: { root_module } },
+    resource_changes: [fields({ actions: ['create'], before: null, after: { ...values, ...job } }, { type })],
+  });
+  expect(rows).toMatchObject([{ counted_as: ['creates'] }]);
+});
+
 test('the drift of an object whose zone the service does not have is corrected by nothing', () => {
   const drifted = reviewOf({
     resource_drift: [fields(gone)],

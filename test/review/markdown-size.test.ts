@@ -72,7 +72,6 @@ test('more zones than a comment can name are counted', () => {
   );
 });
 
-test('the same plans make the same comment, with a first line by which it is found again', () => {
-  expect(markdownText(reportOf(2))).toBe(markdownText(reportOf(2)));
+test('a comment has a first line by which it is found again', () => {
   expect(COMMENT.split('\n')[0]).toBe('<!-- zonewright review -->');
 });

@@ -13,6 +13,7 @@ test.each<readonly [string, number, readonly string[], Limits, readonly InputErr
   ['too many objects destroyed', 4, ['every-change'], { maxDelete: 1 }, []],
   ['too many finish: a limit before what is irreversible', 4, ['migrations'], { maxFinish: 1 }, []],
   ['a change that is not proven where each has to be', 3, ['every-change'], { requireProof: true }, []],
+  ['a limit before what is not proven', 4, ['every-change'], { maxDelete: 1, requireProof: true }, []],
   ['an error before everything else', 1, ['migrations'], { maxFinish: 1 }, [ERROR]],
   ['nothing but an error', 1, [], {}, [ERROR]],
 ])('the exit code %s: %i', (_case, expected, plans, limits, errors) => {

@@ -32,10 +32,3 @@ test.each([
   await expect(run).rejects.toThrow('the first');
   expect(begun).toEqual([0, 1]);
 });
-
-test('an exception before the first promise is a failure, too', async () => {
-  const run = concurrently([1, 2], 1, () => {
-    throw new Error('at once');
-  });
-  await expect(run).rejects.toThrow('at once');
-});

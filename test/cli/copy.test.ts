@@ -246,6 +246,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
     return path.endsWith('/settings/waf') ? { ...answer, status: 403, result: [10000] } : answer;
   });
   const copy = copyDocument(changed, '2026-01-02T03:04:05.000Z');
+  expect(copy.zones?.[0]?.previous_waf).not.toHaveProperty('enabled');
   expect(copy.copy.not_held.slice(1)).toEqual([
     `GET /zones/${'ab'.repeat(16)}/settings/waf was refused with status 403: copy with a token that may read it.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zoneIdOf } from '../e2e/migrating-zones';
 import { runHere, type Finished } from './built-command';
@@ -207,8 +207,8 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
   writeFileSync(inFolder('workspace'), name);
   const state = name === 'default' ? 'terraform.tfstate' : 'terraform.tfstate.d';
   const env = Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user']));
-  for (const name of ['state', 'var.json']) writeFileSync(inFolder(name), '{\n}\n');
-  await run(CHANGES, env, ['--var-file', inFolder('var.json')]);
+  for (const name of ['state', 'var.json', 'b.tfvars']) writeFileSync(inFolder(name), '{\n}\n');
+  await run(CHANGES, env, ['--var-file', inFolder('var.json'), '--var-file', inFolder('b.tfvars')]);
   const [, ...calls] = readFileSync(inFolder('calls'), 'utf8').split(
     /^call .*\/zonewright-rehearsal-\w+\/0\//m,
   );
@@ -217,7 +217,7 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
   const [override, init] = ['~zonewright_rehearsal_override.tf.json', 'init -input=false -no-color'];
   expect(parts.slice(0, 2).map(([what]) => what?.replace(/^copy\S*/, 'copy'))).toEqual([
     `backend ${init} -get=false\n${override}`,
-    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${state}\n~100.auto.tfvars.json\n${override}`,
+    `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${state}\n~100.auto.tfvars.json\n~101.auto.tfvars\n${override}`,
   ]);
   for (const [, variables = '', configuration] of parts) {
     const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_)).*(?<!=of-the-user)$/gm);
@@ -234,6 +234,14 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
       ...[`ZONEWRIGHT_NODE=${process.execPath}`, `ZONEWRIGHT_TERRAFORM=${inFolder('engine')}`],
     ]);
   }
+});
+
+test('a stack whose state cannot be read is planned as new, and it is said why', async () => {
+  rmSync(inFolder('state'));
+  await run(CHANGES);
+  const { notes } = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
+  const why = /^stack was planned as new, because its state cannot be read \(cat: .*\)\.$/;
+  expect(notes[0]).toMatch(why);
 });
 
 test('a plan with a provisioner is not applied', async () => {

@@ -414,9 +414,10 @@ describe('a migration that has finished since the last apply, without a wait', (
     expect(drift.map((row) => row.address)).toContain(address);
   });
 
-  test('is a change of the state in a plan that only records it', () => {
+  // Terraform before 1.9 does not say that it is applyable.
+  test.each([undefined, true])('is a change of the state in a plan that only records it: %j', (applyable) => {
     const { resource_changes: _changes, ...recording } = recordedPlan('finished-since').shown;
-    const { outcome, stacks, rows } = reviewPlans([inputOf({ ...recording, applyable: true }, 'a')], []);
+    const { outcome, stacks, rows } = reviewPlans([inputOf({ ...recording, applyable }, 'a')], []);
     expect([outcome, stacks]).toMatchObject(['changes', [{ state_only: true }]]);
     expect(rows.filter((row) => row.address === address)).toMatchObject([
       { rank: 'ended', title: 'A migration has finished since the last apply', action: null },

@@ -128,10 +128,14 @@ test('an action that apply invokes is a change, of whichever provider', () => {
     name: 'x',
     provider_name: 'r/o/other',
   };
-  expect(reviewOf({ action_invocations: [invoked], applyable: true })).toMatchObject({
+  const resource_drift = [fields({ actions: ['update'], after: { ...values, cookies: [] } })];
+  expect(reviewOf({ action_invocations: [invoked], resource_drift, applyable: true })).toMatchObject({
     outcome: 'changes',
     stacks: [{ changes: 1, state_only: false }],
-    rows: [{ counted_as: ['others'], address: 'action.other_hook.x', details: ['r/o/other'] }],
+    rows: [
+      { counted_as: ['outside'], title: 'Changed outside, apply leaves it as it is' },
+      { counted_as: ['others'], address: 'action.other_hook.x', details: ['r/o/other'] },
+    ],
   });
 });
 

@@ -39,7 +39,7 @@ const [ENDED, WAITS] = [{ migration_state: 'finished' }, 'apply waits for the en
 const OF_START = { before: { migration_state: 'start', step: 'skip' } };
 const ONE_WAY = 'start → validation, from which no zone goes back to start, saves 0 rules';
 const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
-const [IMPORTED, NEW] = [{ importing: { id: '1' } }, { actions: ['create'], before: null }];
+const NEW = { actions: ['create'], before: null };
 
 /** A migration before and after, where it is not in validation before and after, and what is told of the plan. */
 test.each<readonly [Edit, object, marks: string, title: string, ...details: string[]]>([
@@ -50,21 +50,7 @@ test.each<readonly [Edit, object, marks: string, title: string, ...details: stri
     'Deletes 1 URI override and stops there',
     ...['stays in start', 'deletes the URI override uri 2 of b/x, b/y'],
   ],
-  [
-    { ...IMPORTED, ...OF_START },
-    { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) },
-    'overrides, unproven',
-    'Deletes 1 URI override and stops there',
-    ...['stays in start', 'deletes the URI override a of '],
-  ],
   [OF_START, {}, 'validates, unproven', 'Begins validation, loses nothing', ONE_WAY],
-  [
-    { ...IMPORTED, ...OF_START },
-    { not_carried_over: null },
-    'validates, loses, unproven',
-    'Begins validation, may lose settings',
-    ...[ONE_WAY, 'what is lost is not known'],
-  ],
   [
     { before: { replaced_rules: [{}] } },
     { step: 'save rules', taken_over: true, replaced_rules: [{}] },
@@ -109,20 +95,6 @@ test.each<readonly [Edit, object, marks: string, title: string, ...details: stri
     'takes',
     'Waits for the end of a migration',
     `finishing → finished, ${WAITS}`,
-  ],
-  [
-    { ...NEW, after_unknown: { old_waf_status: true } },
-    { ...ENDED, step: 'take over', taken_over: true, wait: false },
-    'takes',
-    'Takes over a migration',
-    'finishing → finished',
-  ],
-  [
-    { before: { ...ENDED, step: 'wait for the finish' } },
-    { ...ENDED, step: 'take over' },
-    'takes',
-    'Takes over a migration',
-    ...['stays in finished', 'step: "wait for the finish" → "take over"'],
   ],
 ])('of a migration is told what this plan does: %j %j', (edit, after, ...told) => {
   const zone = {

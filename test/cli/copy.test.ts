@@ -247,6 +247,7 @@ test('what the emulator cannot hold is listed in the copy', async () => {
   });
   const copy = copyDocument(changed, '2026-01-02T03:04:05.000Z');
   expect(copy.zones?.[0]?.previous_waf).not.toHaveProperty('enabled');
+  expect(copy.options?.uri_overrides).toBe('available');
   expect(copy.copy.not_held.slice(1)).toEqual([
     `GET /zones/${'ab'.repeat(16)}/settings/waf was refused with status 403: copy with a token that may read it.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
@@ -484,6 +485,8 @@ test('what the emulator refuses is left out whole, with its id, and takes no hea
     { id: 4, ...good, dataset: 'gateway_dns' },
     { id: 3, ...good, unheard_of: true },
   ];
+  // The service leaves out rules where there are none.
+  const ruleset = { id: 'ef'.repeat(16), kind: 'zone', phase: 'http_request_firewall_managed', version: '1' };
   const copy = copyDocument(
     [
       {
@@ -496,10 +499,13 @@ test('what the emulator refuses is left out whole, with its id, and takes no hea
         },
       },
       { path: `${zone}/logpush/jobs`, status: 200, result: jobs },
+      { path: `${zone}/rulesets`, status: 200, result: [ruleset] },
+      { path: `${zone}/rulesets/${ruleset.id}`, status: 200, result: ruleset },
     ],
     '2026-01-02T03:04:05.000Z',
   );
   expect(copy.zones?.[0]?.logpush?.jobs?.map(({ id }) => id)).toEqual([2, 3]);
+  expect(copy.zones?.[0]?.rulesets).toMatchObject([{ id: ruleset.id, rules: [] }]);
   expect(copy.copy.not_held.slice(1).map((line) => line.split(':')[0])).toEqual([
     'zones[].logpush.jobs[].unheard_of',
     'zones[a.example].logpush.jobs[4]',

@@ -18,17 +18,6 @@ test.each([
   ]);
 });
 
-test.each(['delete,create', 'create,delete'])('what is replaced continues no migration: %s', (actions) => {
-  const text = JSON.stringify(recordedPlan('migration-edits').shown);
-  const other = text.replaceAll('["update"]', JSON.stringify(actions.split(',')));
-  const { rows } = reviewPlans([inputOf(JSON.parse(other), 'other')], []);
-  expect(rows.slice(0, 3).map(({ title, details: [way] }) => `${title}: ${way?.split(',')[0]}`)).toEqual([
-    'Finishes for good, without a recorded approval, loses nothing: start → finished',
-    'Begins validation, loses nothing: start → validation',
-    'Saves changed rules: start → validation',
-  ]);
-});
-
 const URIS = [
   { id: '1', description: 'a' },
   { id: '2', kind: 'uri', urls: ['b/x', 'b/y'] },
@@ -37,7 +26,10 @@ const LOST = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' 
 const FINISH = { step: 'finish', migration_state: 'finished', irreversible: true };
 const [ENDED, WAITS] = [{ migration_state: 'finished' }, 'apply waits for the end (minutes, up to an hour)'];
 const OF_START = { before: { migration_state: 'start', step: 'skip' } };
-const ONE_WAY = 'start → validation, from which no zone goes back to start, saves 0 rules';
+const BEGINS = [
+  'Begins validation, loses nothing',
+  'start → validation, from which no zone goes back to start, saves 0 rules',
+] as const;
 const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
 const NEW = { actions: ['create'], before: null };
 
@@ -50,7 +42,10 @@ test.each<readonly [Edit, object, marks: string, title: string, ...details: stri
     'Deletes 1 URI override and stops there',
     ...['stays in start', 'deletes the URI override uri 2 of b/x, b/y'],
   ],
-  [OF_START, {}, 'validates, unproven', 'Begins validation, loses nothing', ONE_WAY],
+  [OF_START, {}, 'validates, unproven', ...BEGINS],
+  // What is replaced continues nothing.
+  [{ actions: ['delete', 'create'] }, {}, 'validates, destroys, unproven', ...BEGINS],
+  [{ actions: ['create', 'delete'] }, {}, 'validates, destroys, unproven', ...BEGINS],
   [
     { before: { replaced_rules: [{}] } },
     { step: 'save rules', taken_over: true, replaced_rules: [{}] },

@@ -34,7 +34,7 @@ const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
 const NEW = { actions: ['create'], before: null };
 
 /** A migration before and after, where it is not in validation before and after, and what is told of the plan. */
-test.each<readonly [Edit, object, marks: string, title: string, ...details: string[]]>([
+test.each<[Edit, object, marks: string, title: string, ...details: string[]]>([
   [
     { before: { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) } },
     { ...DELETES, deleted_uri_overrides: URIS },

@@ -31,7 +31,10 @@ async function found(seed: Partial<SeedZone>, faults: readonly FaultRule[]) {
   const opened = openService({ ...options, secrets: new HiddenTexts('(redacted)') });
   if (!('requests' in opened)) throw new Error(JSON.stringify(opened));
   const zone = { id: ZONE, name: 'example.com' } as Parameters<typeof readZone>[0];
-  return readZone(zone, opened, new AbortController().signal).finally(opened.close);
+  const content = await readZone(zone, opened, new AbortController().signal).finally(opened.close);
+  // Whoever runs a command sees that it waits: it does so for as long as the service asks.
+  expect(opened.configured.messages.longestWaitMs()).toBe(900_000);
+  return content;
 }
 
 const answers = (operation: string, status: number, result?: unknown): FaultRule => {

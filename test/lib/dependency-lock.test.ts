@@ -34,11 +34,17 @@ const OURS = block(ZONE.address, '1.2.3', 'h1:new=');
 describe('locking the provider', () => {
   test.each([
     ['in no file', '', `${HEADER}${OURS}`],
+    ['in an empty file', '\n', `${HEADER}${OURS}`],
     ['between two', `${HEADER}${AWS}${ZULU}`, `${HEADER}${AWS}${OURS}${ZULU}`],
     [
       'instead of another version',
       `${HEADER}${AWS}${block(ZONE.address, '1.2.2', 'h1:new=')}${ZULU}`,
       `${HEADER}${AWS}${OURS}${ZULU}`,
+    ],
+    [
+      'instead of a range of versions',
+      `${HEADER}${OURS.replace('constraints = "1', 'constraints = ">= 1')}${ZULU}`,
+      `${HEADER}${OURS}${ZULU}`,
     ],
     [
       'instead of another build of the same version',
@@ -51,6 +57,7 @@ describe('locking the provider', () => {
 
   test.each([
     ['as it is', `${HEADER}${OURS}${ZULU}`],
+    ['in lines of Windows', `${HEADER}${OURS}${ZULU}`.replaceAll('\n', '\r\n')],
     ['with further hashes', `${HEADER}${block(ZONE.address, '1.2.3', 'h1:new=', 'zh:more')}`],
   ])('leaves a provider that is locked %s alone', (_, text) => {
     expect(lockedText(text, ZONE)).toBe(text);

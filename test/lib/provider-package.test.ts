@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import { placeProvider, ProviderNotBuiltError } from '../../lib/provider/provider-package';
@@ -65,6 +65,7 @@ describe('placing the provider', () => {
     // The platforms share one file, so what is written into it is mended for each.
     ['other content', (path: string) => writeFileSync(path, 'an older build'), 8],
     ['a lost executable bit', (path: string) => chmodSync(path, 0o644), 8],
+    ['wider permissions', (path: string) => chmodSync(path, 0o777), 8],
     ['a lost file', (path: string) => rmSync(path), 1],
   ])('replaces %s with a new file, so that a running copy does not change', (_, spoil, count) => {
     const mirror = temporaryFolder();
@@ -79,6 +80,20 @@ describe('placing the provider', () => {
     expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
     expect(statSync(join(mirror, LINUX)).ino).not.toBe(before);
     expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
+  });
+
+  test('takes away what it placed when the rest cannot be placed, and leaves what was there', () => {
+    const mirror = temporaryFolder();
+    const place = () => placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    place();
+    rmSync(join(mirror, 'registry.opentofu.org'), { recursive: true });
+    writeFileSync(join(mirror, 'registry.opentofu.org'), '');
+    expect(place).toThrow('ENOTDIR');
+    expect(filesUnder(mirror)).toContain(LINUX);
+    rmSync(join(mirror, 'registry.terraform.io'), { recursive: true });
+    expect(place).toThrow('ENOTDIR');
+    expect(filesUnder(mirror)).toEqual(['registry.opentofu.org']);
+    expect(readdirSync(mirror).sort()).toEqual(['registry.opentofu.org', 'registry.terraform.io']);
   });
 
   test.each([

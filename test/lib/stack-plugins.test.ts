@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { placeProvider, PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT, ZoneProvider } from '../../lib';
@@ -63,10 +72,12 @@ test('each stack has its own platforms, and its own build', () => {
   ).toEqual(['the provider', 'the provider', 'another build']);
 });
 
-test('a platform that the package has no provider for is refused', () => {
-  const context = { [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] };
-  expect(() => synthesize(temporaryFolder(), ['one'], context)).toThrow(
-    'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms from linux_amd64',
+test.each([
+  ['a platform that the package has no provider for', ['linux_amd64', 'windows_amd64']],
+  ['one platform that is in no list', 'linux_amd64'],
+])('%s is refused', (_, platforms) => {
+  expect(() => synthesize(temporaryFolder(), ['one'], { [PROVIDER_PLATFORMS_CONTEXT]: platforms })).toThrow(
+    `The context zonewright:providerPlatforms is ${JSON.stringify(platforms)}. It must be a list of platforms from linux`,
   );
 });
 
@@ -102,7 +113,13 @@ describe('after an earlier synthesis,', () => {
     placeProvider(mirrorIn(outdir, 'one'), { from: fakeBuild('0.0.9'), version: '0.0.9' });
     synthesize(outdir, ['one']);
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([...LAYOUT, other].sort());
-    synthesize(outdir, ['one'], { [PROVIDER_PLATFORMS_CONTEXT]: [] });
+    const none = { [PROVIDER_PLATFORMS_CONTEXT]: [] };
+    synthesize(outdir, ['one'], none);
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([other]);
+    // So does a link to a folder elsewhere, though nothing is in it.
+    rmSync(mirrorIn(outdir, 'one'), { recursive: true });
+    symlinkSync(temporaryFolder(), mirrorIn(outdir, 'one'));
+    synthesize(outdir, ['one'], none);
+    expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { readZones } from '../../cli/migration/survey';
 import { connectedService } from '../../cli/zones/reading-zones';
 import type { FaultRule, SeedDocument } from '../../emulator';
 import { collectingTerminal } from '../cli/built-command';
+import { equivalentRules } from '../e2e/equivalent-rules';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
 import { loseZone, service, useService } from '../e2e/one-service';
 import { runApprove, runSurvey, surveyIn, useFolder, type Run } from './running';
@@ -20,7 +21,7 @@ const clean = { groups: {}, rules: {}, page_rules: [] };
 const ZONES = [
   migratingZone('clean', { previous: clean }),
   migratingZone('small', { plan: 'professional', previous: clean }),
-  migratingZone('losing'),
+  migratingZone('losing', { rules: equivalentRules({}) }),
   migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
   migratingZone('long', { plan: 'business', previous: { firewall_rules: [LONG] } }),
   migratingZone('validating', { state: 'validation', previous: clean }),
@@ -81,6 +82,8 @@ describe('a survey of all zones', () => {
       message: expect.stringContaining('status 403') as string,
     };
     expect(zones()[0]).toMatchObject({ problems: [because] });
+    const saved = zones().filter(({ rules_saved_at: since }) => since !== null);
+    expect(saved.map(({ name }) => name)).toEqual([named('validating')]);
   });
 
   test('changes nothing at the service, and sends the requests that docs/guides/migrate.md names', () => {

@@ -47,6 +47,7 @@ describe('computed attributes', () => {
     id: { ...text, computed: true },
     key: { ...text, required: true },
     note: { ...text, optional: true, computed: true },
+    label: { ...text, optional: true, default: 'none' },
   };
   const inside = (nested: 'single' | 'list' | 'map'): MemberAttributes => ({
     inside: { nested, optional: true, attributes: member, description: 'Inside.' },
@@ -60,7 +61,10 @@ describe('computed attributes', () => {
   ])('of an element of a set follow the same rule: %s', async (_where, attributes, held) => {
     const set = { nested: 'set', optional: true, attributes, description: 'Without order.' } as const;
     const inSet: Attributes = { name: { ...text, required: true }, set };
-    const [one, other] = [held({ id: '2', key: 'x', note: 'old' }), held({ id: '1', key: 'y', note: 'y' })];
+    const [one, other] = [
+      held({ id: '2', key: 'x', note: 'old', label: 'none' }),
+      held({ id: '1', key: 'y', note: 'y', label: 'none' }),
+    ];
     const prior = { name: 'a', set: [one, other] };
     const config = { name: 'a', set: [held({ key: 'x' }), held({ key: 'y', note: 'y' })] };
     const open = ['x', 'y', 'z'].map((key) => held({ id: unknown, key, note: key === 'y' ? 'y' : unknown }));

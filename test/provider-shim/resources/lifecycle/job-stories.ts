@@ -33,6 +33,9 @@ const HTTPS = 'https://logs.example.com/a?header_Authorization=Bearer%20SECRET';
 const [A, B, C] = ['a', 'b', 'c'].map(
   (path) => `r2://logs/${path}?account-id=a&access-key-id=k&secret-access-key=${path}`,
 );
+const [S3, MOVED] = ['region=a&sse=AES256', 'sse=AES256&region=a'].map(
+  (open) => `s3://logs/a?${open}&access-key-id=k&secret-access-key=s`,
+);
 const JOB = { name: 'job', enabled: true, destination_conf: HTTPS };
 const OUTPUT = {
   field_names: ['ClientIP', 'RayID'],
@@ -189,6 +192,7 @@ export const JOBS: Stories = {
       apply,
     ],
     [as(HIDDEN), stored({ destination_conf: B, x_new: 1 }), apply, plan],
+    [as({ ...JOB, destination_conf: S3 }), stored({ destination_conf: MOVED }), apply, plan],
   ],
   'with damaged private state, and refused with a place': [
     [as(JOB, once), refuses('logpush.jobs.create', '/destination_conf'), apply, apply, damaged, plan],

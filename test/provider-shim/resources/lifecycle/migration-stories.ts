@@ -140,7 +140,8 @@ export const MIGRATIONS: Stories = {
     [tooLong, as({ ...FINISHES, on_incompatible: 'skip' }), plan, apply, plan, zone({}), plan, apply],
   ],
   'of a zone that cannot migrate': [
-    [zone({ plan: 'business' }), as(VALIDATES), plan, as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
+    [zone({ plan: 'business' }), as(FINISHES), plan, as(VALIDATES), plan],
+    [as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
     [apply, plan, nothing, apply, zone({ previous: { uri_overrides: [uriOverride('1')] } })],
     [as({ ...FINISHES, on_incompatible: 'skip' }), apply],
   ],

@@ -65,6 +65,13 @@ const text = (value: unknown): string => Lazy.stringValue({ produce: () => value
 
 const lazies: readonly Row[] = [
   [
+    'nothing in a name that the engine puts together',
+    (app) => {
+      const names = ['%{ if var.long }session%{ endif }_id'];
+      new LogCustomFields(withProvider(app), 'fields', { zoneId: ZONE, cookies: names });
+    },
+  ],
+  [
     'names, in a list and alone, beside others',
     (app) => {
       const requestHeaders = Lazy.listValue({ produce: () => ['x-ok', 'X-Late'] });

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { App, LocalBackend, TerraformOutput, TerraformStack } from 'cdktf';
 import {
   CompositionError,
   LogCustomFields,
@@ -78,6 +78,14 @@ const ids: readonly Row[] = [
 wrongCompositions('stacks', stacks);
 wrongCompositions('ids', ids);
 
+test('stacks that refer to each other are refused', () => {
+  const app = testApp();
+  const [a, b] = ['a', 'b'].map((id) => withProvider(app, id)) as [TerraformStack, TerraformStack];
+  new TerraformOutput(a, 'out', { value: fieldsOf(b, OTHER_ZONE).rulesetId });
+  new TerraformOutput(b, 'out', { value: fieldsOf(a).rulesetId });
+  expect(() => app.synth()).toThrow('circular');
+});
+
 const late = (stack: TerraformStack): void => {
   const fields = fieldsOf(stack);
   (stack.node.root as App).synth();
@@ -95,11 +103,13 @@ const outdir = join(tmpdir(), 'cdktf.out');
 test.each([
   ['in the folder of the stack', 'terraform.tfstate', 1],
   ['in the output folder, as an absolute path', join(outdir, 'a.tfstate'), 1],
+  ['in the output folder, as a relative path', '../../a.tfstate', 1],
+  ['in the output folder, where the app runs', '../../a.tfstate', 0, process.cwd()],
   ['beside the output folder', '../../../a.tfstate', 0],
   ['where cdktf keeps it', undefined, 0],
-])('a local state %s brings the right warnings', (_, path, times) => {
+])('a local state %s brings the right warnings', (_, path, times, folder = outdir) => {
   const printed = jest.spyOn(process, 'emitWarning').mockImplementation();
-  const stack = new TerraformStack(new App({ outdir }), 'a');
+  const stack = new TerraformStack(new App({ outdir: folder }), 'a');
   new LocalBackend(stack, path === undefined ? {} : { path });
   new ZoneProvider(stack, 'zone');
   validationErrors(stack);

@@ -42,6 +42,8 @@ test('actions and what triggers them are written in JSON, the only output that h
     zone_logpush_job: { job: { ...job, lifecycle: { action_trigger: triggers } } },
   });
   expect(() => Testing.synthHcl(stack)).toThrow('HCL output cannot express an action.');
+  const { fqn } = new LogpushDelivery(stack, 'twice', { zoneId: ZONE, jobId: 1, count: 2 });
+  expect(fqn).toBe('action.zone_logpush_delivery.twice[count.index]');
 });
 
 const OLD = ['1.11.4', '= 1.13', '~> 1.11.0', '>= 1.9, < 1.14', '<=1.13.5', '< 1.14.0'];

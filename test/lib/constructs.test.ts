@@ -1,5 +1,6 @@
 import 'cdktf/lib/testing/adapters/jest';
 import {
+  Lazy,
   TerraformDataSource,
   TerraformOutput,
   TerraformProvider,
@@ -20,7 +21,7 @@ Testing.setupJest();
 
 type Make = new (scope: Construct, id: string, props: never) => Construct & { readonly fqn: string };
 type Class = Make & { readonly tfResourceType: string };
-const { LogpushJob, DataLogpushJobHealth, DataZones, ZoneProvider } = zonewright;
+const { LogpushJob, DataLogpushJobHealth, DataManagedRulesets, DataZones, ZoneProvider } = zonewright;
 const classes = zonewright as unknown as Readonly<Record<string, Class>>;
 
 /** Every construct of one object, and what it needs. */
@@ -42,6 +43,28 @@ test('DataZones returns the id of a name in any spelling, and of none that it do
   });
   for (const name of ['other.example', 'art.example', ''])
     expect(() => zones.idOf(name)).toThrow(`[stack/zones] names does not list "${name}", so its id is not`);
+});
+
+test('DataManagedRulesets finds rules by expressions, with the literal text of a name or category in them', () => {
+  const stack = zoneStack();
+  const found = new DataManagedRulesets(stack, 'found', { zoneId: ZONE });
+  const word = new TerraformVariable(stack, 'word', {}).stringValue;
+  const late = Lazy.stringValue({ produce: () => 'late "r"' });
+  const texts = [String.raw`a "b" \c`, word, `x ${word} "y"`, '${var.all["k"]}', late];
+  const ids = texts.map((text) => found.ruleId('r', text));
+  new TerraformOutput(stack, 'ids', { value: [...ids, found.ruleIds('r', 'c "d"')] });
+  const rules = 'data.zone_managed_rulesets.found.rulesets.r.rules';
+  const each = `[ for key, val in ${rules}:`;
+  const joined = 'join("", ["x ", var.word, " \\"y\\""])';
+  const written = ['"a \\"b\\" \\\\c"', 'var.word', joined, 'var.all["k"]', '"late \\"r\\""'];
+  expect(synthPart(stack, 'output')).toEqual({
+    ids: {
+      value: [
+        ...written.map((text) => `\${one(matchkeys(keys(${rules}), ${each} val.name], [${text}]))}`),
+        `\${${each} key if contains(val.categories, "c \\"d\\"")]}`,
+      ],
+    },
+  });
 });
 
 const isData = ({ name }: Class): boolean => name.startsWith('Data');

@@ -103,9 +103,13 @@ describe('exceptions that other constructs add', () => {
     const stack = zoneStack();
     const rules = new ManagedRules(stack, 'rules', PLATFORM);
     for (const id of ['shop', 'blog']) rules.addException(UPLOAD, new Construct(stack, id));
+    const rename = 'Rename all but one: a rule is known by its name.';
+    const wrong = 'Several rules have the name "upload".';
     expect(validationErrors(stack)).toEqual([
-      '[stack/rules] rules[1].name: Several rules have the name "upload". stack/blog added it. Rename all but one: a rule is known by its name.',
+      `[stack/rules] rules[1].name: ${wrong} stack/blog added it. ${rename}`,
     ]);
+    rules.addException(UPLOAD);
+    expect(validationErrors(stack)[1]).toBe(`[stack/rules] rules[2].name: ${wrong} ${rename}`);
   });
 
   test('cannot be added to rules that only the engine knows', () => {

@@ -12,7 +12,8 @@ function stackOfActions(): ReturnType<typeof zoneStack> {
   const delivery = new LogpushDelivery(stack, 'delivery', { zoneId, jobId: 1, forEach, provider });
   for (const _time of [1, 2]) {
     job.addActionTrigger({ events: ['before_create', 'before_update'], actions: [check] });
-    job.addActionTrigger({ events: ['after_create'], actions: [check, delivery], condition: false });
+    for (const actions of [[check, delivery], [delivery]])
+      job.addActionTrigger({ events: ['after_create'], actions, condition: false });
   }
   check.addOverride('config.timeout', '2m');
   job.node.addDependency(check);
@@ -35,6 +36,7 @@ test('actions and what triggers them are written in JSON, the only output that h
   const triggers = [
     { events: ['before_create', 'before_update'], actions: [check] },
     { events: ['after_create'], actions: [check, delivery], condition: false },
+    { events: ['after_create'], actions: [delivery], condition: false },
   ];
   const name = '${each.value}';
   const job = { zone_id: ZONE, enabled: true, destination_conf: OPEN.conf, name, for_each };

@@ -118,11 +118,12 @@ type Imported = { importFrom(id?: string): void };
 const OF_A_ZONE = ['LogCustomFields', 'ManagedRulesMigration'];
 
 test.each(named.filter(([name]) => OF_A_ZONE.includes(name)))(
-  '%s is imported by its zone, or by what is named',
+  '%s is imported by its zone, or by what is named last',
   (_, construct, props) => {
     for (const [id, imported] of [[undefined, ZONE] as const, ['elsewhere', 'elsewhere'] as const]) {
       const stack = zoneStack();
-      (new construct(stack, 'it', props as never) as unknown as Imported).importFrom(id);
+      const it = new construct(stack, 'it', props as never) as unknown as Imported;
+      for (const asked of ['before', id]) it.importFrom(asked);
       expect(synthPart(stack, 'import')).toEqual([{ to: `${construct.tfResourceType}.it`, id: imported }]);
     }
   },

@@ -1,4 +1,5 @@
 import { TerraformStack, Testing } from 'cdktf';
+import { Construct } from 'constructs';
 import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
@@ -64,10 +65,12 @@ describe('an object that the state forgets', () => {
     const stack = zoneStack();
     const old = fields(stack, 'old');
     old.importFrom();
+    old.moveFromId('zone_log_custom_fields.older');
     old.forget();
     fields(stack, 'new');
     expect(blocks(stack)).toEqual({
       ...NOTHING,
+      moved: [{ from: 'zone_log_custom_fields.older', to: 'zone_log_custom_fields.old' }],
       resource: { zone_log_custom_fields: { new: DECLARED } },
       removed: [{ from: 'zone_log_custom_fields.old', ...KEEP }],
     });
@@ -106,12 +109,14 @@ describe('node.addDependency', () => {
     const stack = zoneStack();
     const first = fields(stack, 'first');
     const second = new LogpushJob(stack, 'second', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
-    const third = new LogpushJob(stack, 'third', { zoneId: ZONE, destination: OPEN });
-    third.node.addDependency(first, second);
-    expect((synth(stack)['resource'] as Record<string, unknown>)['zone_logpush_job']).toMatchObject({
-      second: { depends_on: ['zone_log_custom_fields.first'] },
-      third: { depends_on: ['zone_log_custom_fields.first', 'zone_logpush_job.second'] },
-    });
+    const team = new Construct(stack, 'team');
+    new LogpushJob(team, 'third', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
+    team.node.addDependency(second);
+    const { zone_logpush_job: jobs } = synth(stack)['resource'] as Record<string, object>;
+    expect(Object.values(jobs ?? {})).toMatchObject([
+      { depends_on: ['zone_log_custom_fields.first'] },
+      { depends_on: ['zone_log_custom_fields.first', 'zone_logpush_job.second'] },
+    ]);
   });
 
   test('adds no dependency on a resource of another stack, which another run creates', () => {

@@ -25,6 +25,7 @@ describe('credentials', () => {
     ['a token in the environment', {}, { api_token: 'token-1' }, TOKEN],
     ['a key in the environment', {}, { email: 'me@example.com', api_key: 'key-1' }, KEY],
     ['the e-mail of one and the key of the other', { email: 'me@example.com' }, { api_key: 'key-1' }, KEY],
+    ['the key of one and the e-mail of the other', { api_key: 'key-1' }, { email: 'me@example.com' }, KEY],
     ['the token of the block', { api_token: 'token-1' }, { email: 'x@x.org', api_key: 'other' }, TOKEN],
     ['the key of the block', { email: 'me@example.com' }, { api_token: 'other', api_key: 'key-1' }, KEY],
     ['an empty variable as absent', {}, { api_token: 'token-1', email: '', api_key: '' }, TOKEN],

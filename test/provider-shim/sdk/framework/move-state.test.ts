@@ -35,7 +35,7 @@ const resource = keeping(attributes, {
     if (id === 'no. 404') return void diagnostics.error({ message: 'It is gone.', hint: 'Make a new one.' });
     return { id };
   },
-  read: async ({ state }) => ({ ...state, name: 'as read' }),
+  read: async ({ state }) => ({ ...state, name: state.name ?? 'as read' }),
 });
 
 beforeEach(() => imported.splice(0));
@@ -170,6 +170,9 @@ describe('a moved object', () => {
 
     await served.read({ id: '17' }, privateBytes({ owner: 'me' }));
     expect(imported).toHaveLength(1);
+    // What the move has found in its source stays.
+    const { state } = await served.read({ ...STUB, name: 'found' }, mark('no. 17'));
+    expect(state).toEqual({ id: 'no. 17', name: 'found' });
   });
 
   test('stays as it is, and marked, when it cannot be imported', async () => {

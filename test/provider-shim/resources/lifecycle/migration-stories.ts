@@ -174,6 +174,7 @@ export const MIGRATIONS: Stories = {
   'with what is known after apply': [
     [as({ ...VALIDATES, zone_id: later(ZONE), on_incompatible: later('skip') }), plan],
     [as({ target_state: later('validation'), wait: later(true), delete_uri_overrides: later(false) }), plan],
+    [as({ ...VALIDATES, ...adjusted(later('log')) }), plan],
     [as({ ...VALIDATES, adjustments: later({}) }), plan, as({ ...VALIDATES, on_destroy: later('refuse') })],
     [plan, apply, as({ ...FINISHES, acknowledge_irreversible: later(ZONE) }), plan],
     [as({ ...VALIDATES, ...adjusted('log'), approved_digest: later('v1/') }), plan, as(FINISHES), apply],

@@ -49,32 +49,6 @@ function byHand(...rules: readonly object[]): void {
 const parameters = (): unknown =>
   rulesIn(service.emulator.control, DEFAULT_ZONE_ID, PHASE).map((one) => one['action_parameters']);
 
-describe('the custom log fields of a zone', () => {
-  test('may not be more than the provider is told to allow', async () => {
-    fields({ cookies: ['a', 'b'] }, { provider: { zone: { max_custom_fields: 1 } } });
-    expect(await refusal()).toContain('at most 1');
-  });
-
-  test.each([
-    [
-      'in two forms because ignore_changes keeps one of them',
-      { cookies: ['Sid'], response_headers: ['x'] },
-      { cookies: ['Sid'], raw_response_headers: ['x'], lifecycle: { ignore_changes: ['response_headers'] } },
-      '"x" is in raw_response_headers and in response_headers.',
-    ],
-    [
-      'none because ignore_changes drops the declared ones',
-      { request_headers: ['x'] },
-      { cookies: ['b'], lifecycle: { ignore_changes: ['cookies'] } },
-      'There are no custom fields',
-    ],
-  ])('may not be %s', async (_what, before, after, says) => {
-    await applyFields(before);
-    fields(after);
-    expect(await refusal()).toContain(says);
-  });
-});
-
 describe('a zone that already has fields made by others', () => {
   const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
   const THERE = 'already has custom log fields: request headers x-theirs; cookies Sid';
@@ -97,19 +71,12 @@ describe('a zone that already has fields made by others', () => {
     expect(printed(await workspace.plan({ destroy: true }))).not.toContain('had before this resource');
   });
 
-  const LATER = '${terraform_data.later.output}';
-  test.each([
-    ['at apply where the provider', () => service.emulator.baseUrl, COOKIES, { base_url: LATER }],
-    ['at apply where the zone', () => DEFAULT_ZONE_ID, { ...COOKIES, zone_id: LATER }, {}],
-    ['at plan where a name', () => 'Sid', { cookies: [LATER] }, {}],
-  ])('is refused %s is known only after apply', async (when, input, main, zone) => {
-    const resource = {
-      terraform_data: { later: { input: input() } },
-      [TYPE]: { main: { zone_id: DEFAULT_ZONE_ID, ...main } },
-    };
-    declare(resource, { provider: { zone } });
-    if (when.startsWith('at plan')) expect(await refusal()).toContain(THERE);
-    else expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
+  test('is refused at apply where the provider is known only after apply', async () => {
+    const later = { input: service.emulator.baseUrl };
+    const provider = { zone: { base_url: '${terraform_data.later.output}' } };
+    const main = { zone_id: DEFAULT_ZONE_ID, ...COOKIES };
+    declare({ terraform_data: { later }, [TYPE]: { main } }, { provider });
+    expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
     expect(await refusal(workspace.apply())).toContain(THERE);
     expect(parameters()).toEqual([existing]);
   });
@@ -125,14 +92,6 @@ test('what is overwritten in a ruleset that was empty is named', async () => {
     'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
   );
   await rest();
-});
-
-test('a rule that the service says is gone, and lists, is an error', async () => {
-  await applyFields({ cookies: ['Sid'] });
-  service.emulator.control.faults.put([
-    { match: { operation: 'rulesets.rules.delete' }, effect: { kind: 'answer', status: 404 } },
-  ]);
-  expect(await refusal(workspace.destroy())).toContain('was not deleted');
 });
 
 test.each([

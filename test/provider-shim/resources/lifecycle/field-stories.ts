@@ -48,6 +48,7 @@ const adds = (...rules: readonly object[]) =>
   saves('http_log_custom_fields', (all) => [...all, ...(rules as never[])]);
 const first = (more: object) =>
   saves('http_log_custom_fields', ([rule, ...rest]) => [{ ...rule, ...more }, ...rest]);
+const ignores = (name: string) => ({ lifecycle: { ignore_changes: [name] } });
 const proving = provider({ proof: 'on', max_retries: 0 });
 
 /** What happens to custom log fields. */
@@ -59,6 +60,11 @@ export const FIELDS_STORIES: Stories = {
   'more than a zone may have': [
     [as({ cookies: ['a', 'b', 'c'] }, provider({ max_custom_fields: 2 })), plan],
     [as({ cookies: Array.from({ length: 51 }, (_, index) => `c${index}`) }), apply],
+  ],
+  'in two forms, or none, because of what is ignored': [
+    [as({ cookies: ['a'], response_headers: ['x'] }), apply],
+    [as({ cookies: ['a'], raw_response_headers: ['x'], ...ignores('response_headers') }), plan],
+    [as({ request_headers: ['b'], response_headers: [], ...ignores('request_headers') }), plan],
   ],
   'where there are some: in two rules, in rules that do not count, in another form': [
     [others(RULE, { ...RULE, description: 'more' }), as(FIELDS), plan, as(FIELDS, from(ZONE, TYPE)), plan],

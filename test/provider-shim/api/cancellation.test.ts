@@ -22,6 +22,15 @@ describe('cancelling a request', () => {
     expect(service.requests.length).toBe(1);
   });
 
+  test('before a write is sent again leaves open what came of it', async () => {
+    await serve(json(500, { result: null, success: false, errors: [], messages: [] }));
+    const stop = new AbortController();
+    const sleep = async () => stop.abort();
+    const client = service.client({ time: { ...systemTime, sleep } });
+    const request = { method: 'PUT', path: ['x'], signal: stop.signal } as const;
+    expect(await errorOf(client.request(request))).toMatchObject({ kind: 'cancelled', outcome: 'unknown' });
+  });
+
   test('by closing the client: every request in progress ends', async () => {
     await serve(silent);
     const client = service.client({ maxRetries: 0 });

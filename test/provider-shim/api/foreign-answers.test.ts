@@ -67,7 +67,7 @@ describe('an answer that is not from the service', () => {
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])(
+  test.each([300, 301, 302, 303, 307, 308])(
     'with status %d is not followed, wherever it leads',
     async (status) => {
       const other = await scriptedService(ok(null));

@@ -36,9 +36,9 @@ describe('what is left of the limit (docs/internals/service.md 2.4)', () => {
     ['by a window', '"a";r=5', '"a";q=9;w=60', { remaining: 5, resetMs: 60_000, quota: 9, windowMs: 60_000 }],
     [
       'the tightest of several',
-      '"day";r=900;t=800, "burst";r=2;t=60',
+      '"day";r=60;t=800, "burst";r=2;t=10',
       '"burst";q=10;w=60, "day";q=1000;w=900',
-      { remaining: 2, resetMs: 60_000, quota: 10, windowMs: 60_000 },
+      { remaining: 60, resetMs: 800_000, quota: 1000, windowMs: 900_000 },
     ],
     ['in two headers', ['"a";r=900;t=30', '"b";r=1;t=30'], undefined, { remaining: 1, resetMs: 30_000 }],
     ['with a policy that makes no sense', '"a";r=5;t=30', '"a";q=0;w=-1', { remaining: 5, resetMs: 30_000 }],

@@ -61,6 +61,7 @@ const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefi
     undefined,
     'one.hidden[1].secret: ',
   ],
+  ['an object with a secret in it: nowhere', ['one', 'hidden', 1], undefined, 'one.hidden[1]: '],
   [
     'what is beside a secret',
     ['one', 'hidden', 1, 'key'],
@@ -122,16 +123,22 @@ test('what to do about one cause is told once in a run, with the first object th
     'Check this, and that, and whatever else may be the cause of it here, as long as it takes. Try later.';
   let message = 'GET /zones/a/rulesets: the service is away.';
   const resource = keeping(attributes, {
-    validate: (_config, diagnostics) =>
+    validate: (_config, diagnostics) => {
       diagnostics.errors([
         { message, hint },
         { message: 'b', hint: 'Short.' },
-      ]),
+      ]);
+      diagnostics.warning({ message: 'w', hint });
+    },
   });
   const served = unconfigured(resource);
-  const short = { severity: 'error', summary: 'b', detail: 'Short.' };
+  // The engine may show a warning of one object alone.
+  const short = [
+    { severity: 'error', summary: 'b', detail: 'Short.' },
+    { severity: 'warning', summary: 'w', detail: hint },
+  ];
   const brief = 'What to do about it is the same as in another message of this run.';
-  const told = (detail: string): object[] => [{ severity: 'error', summary: message, detail }, short];
+  const told = (detail: string): object[] => [{ severity: 'error', summary: message, detail }, ...short];
   expect(await served.validate({})).toEqual(told(hint));
   for (message of ['GET /zones/b/rulesets (zone b.example): the service is away.', 'c was not begun.'])
     expect(await served.validate({})).toEqual(told(brief));

@@ -59,6 +59,11 @@ const tooLong = zone({
 const editedOverride = edits(({ previous_waf: { uri_overrides = [] } }) => {
   if (uri_overrides[1]) uri_overrides[1].rules = { '100016': 'disable' };
 });
+/** Somebody edits an override right after the list of them was read once. */
+const editedOnceListed: Step = (scene) => {
+  const result = structuredClone(scene.control.zone(ZONE).previous_waf.uri_overrides);
+  return stores('waf.overrides.list', editedOverride, () => result)(scene);
+};
 const state = (name: string): Step =>
   edits((draft) => void Object.assign(draft, { migration: { state: name } }));
 const adds = saves(PHASE, (all) => [SSL, ...all]);
@@ -134,6 +139,7 @@ export const MIGRATIONS: Stories = {
       apply,
     ],
     [overrides, apply, apply, plan, overrides, as({ ...FINISHES, delete_uri_overrides: true }, once), plan],
+    [overrides, save, editedOnceListed, applySaved],
     [overrides, save, editedOverride, applySaved, fails('waf.overrides.delete', 2), apply, apply, apply],
   ],
   'of a zone with an expression that is too long, until it is not': [

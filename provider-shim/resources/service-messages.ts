@@ -30,7 +30,7 @@ export class ServiceMessages {
     if (!this.#hasWritten) this.#longestWaitMs = LONGEST_AT_PLAN_MS;
   }
 
-  /** From now on the engine, or a command, says that it is still at work. */
+  /** From now on the engine says that it is still at work. */
   allowLongWaits(): void {
     this.#hasWritten = true;
     this.#longestWaitMs = LONGEST_RESET_MS;

@@ -67,7 +67,6 @@ export function openService({
     warn: ({ message, hint }) => onWait(`${message} ${hint}`),
   });
   if (isProblems(configured)) return configured;
-  configured.messages.allowLongWaits();
   const hide = (text: string): string => secrets.hide(text);
   const { listZones, getZone } = inventoryOperations(configured.api);
   const shown = (zone: ListedZone): ListedZone => ({ ...zone, name: hide(zone.name) });

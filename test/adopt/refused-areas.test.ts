@@ -31,10 +31,7 @@ async function found(seed: Partial<SeedZone>, faults: readonly FaultRule[]) {
   const opened = openService({ ...options, secrets: new HiddenTexts('(redacted)') });
   if (!('requests' in opened)) throw new Error(JSON.stringify(opened));
   const zone = { id: ZONE, name: 'example.com' } as Parameters<typeof readZone>[0];
-  // Whoever runs a command sees that it waits: it does so for as long as the service asks.
-  expect(opened.configured.messages.longestWaitMs()).toBe(900_000);
-  const content = await readZone(zone, opened, new AbortController().signal).finally(opened.close);
-  return content;
+  return readZone(zone, opened, new AbortController().signal).finally(opened.close);
 }
 
 const answers = (operation: string, status: number, result?: unknown): FaultRule => {

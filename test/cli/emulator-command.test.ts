@@ -16,10 +16,14 @@ async function start(...args: readonly string[]) {
   const child = command.start(['emulator', ...args]);
   started.push(child);
   let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  // One that has ended without it says it no more.
-  while (!output.includes('Ctrl-C ends it.') && child.exitCode === null)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise<unknown>((resolve) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Ctrl-C ends it.')) resolve(output);
+    });
+    // One that has ended without it says it no more.
+    child.once('close', resolve);
+  });
   const [, baseUrl = ''] = /listens on (\S+)/.exec(output) ?? [];
   const [, controlToken = ''] = /export ZONEWRIGHT_CONTROL_TOKEN=(\S+)/.exec(output) ?? [];
   return { child, baseUrl, control: { authorization: `Bearer ${controlToken}` }, output: () => output };

@@ -32,10 +32,9 @@ export interface Output {
 
 /** Parses `--out FORMAT=FILE`, which may be given several times. */
 export function parseOutput(text: string, before: readonly Output[] = []): readonly Output[] {
-  const at = text.indexOf('=');
-  const format = FORMATS.find((each) => each === text.slice(0, at));
-  const file = text.slice(at + 1);
-  if (format !== undefined && file !== '') return [...before, { format, file }];
+  const [, name, file = ''] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const format = FORMATS.find((each) => each === name);
+  if (format !== undefined) return [...before, { format, file }];
   throw new InvalidArgumentError(`Allowed: FORMAT=FILE, with one of the formats ${FORMATS.join(', ')}.`);
 }
 

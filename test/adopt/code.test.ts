@@ -18,8 +18,12 @@ test.each<readonly [object, string]>([
   [{ a: 1, b: [`${WIDE}y`], long: {} }, `a = 1\n  b = [\n    "${WIDE}y",\n  ]\n  long = {}`],
   [{ a: [{ b: [] }] }, 'a = [\n    {\n      b = []\n    },\n  ]'],
   [
-    { a: new Call('f', { for: 1, 'a-b': 2, 'a b': 3 }) },
-    'a = f({\n    "for" = 1\n    a-b   = 2\n    "a b" = 3\n  })',
+    { a: new Call('f', { for: 1, 'a-b': 2, 'a b': 3, _: 4, '1': 5 }) },
+    'a = f({\n    "1"   = 5\n    "for" = 1\n    a-b   = 2\n    "a b" = 3\n    _     = 4\n  })',
+  ],
+  [
+    { a: Object.fromEntries(['for', 'if', 'in', 'null', 'true', 'false'].map((word) => [word, []])) },
+    'a = {\n    "for"   = []\n    "if"    = []\n    "in"    = []\n    "null"  = []\n    "true"  = []\n    "false" = []\n  }',
   ],
 ])('a block of HCL is as `terraform fmt` leaves it: %j', (members, text) => {
   expect(blockText({ head: 'a', members: Object.entries(members) as HclMembers })).toBe(`a {\n  ${text}\n}`);
@@ -61,6 +65,9 @@ test.each<readonly [keyof typeof MORE, Language]>([
 ])(
   'a program says that there are secrets, and many fields, and names the files of zones: %s',
   (as, language) => {
+    const zone = { id: 'z', name: 'a\n*/ b', plan: null };
+    const { text } = language.zoneFile({ zone, label: 'a_b', declarations: [] });
+    expect(text).toContain({ hcl: '# a */ b (z)\n', ts: '/** a * / b (z) */\n' }[as]);
     const main = (...zones: readonly object[]): readonly string[] =>
       (language.projectFiles(zones as readonly DoneZone[], '1.2.3')[0]?.text ?? '').split('\n');
     const plain = main({ ...ZONE, customFields: MAX_CUSTOM_FIELDS });

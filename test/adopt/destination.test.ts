@@ -36,7 +36,24 @@ describe('the secrets of a destination become variables', () => {
       'r2://b/p?account-id=a&access-key-id=${encode(job_access_key_id)}',
     ],
     ['r2://b?account-id=a&access-key-id=x/y', 'r2://b?account-id=a&access-key-id=${job_access_key_id}'],
-    ['https://h/in?header_A=Bearer%20abc', 'https://h/in?header_A=Bearer%20${encode(job_a)}'],
+    [
+      'https://h/in?header_A=Bearer%20a&header_B=basic+a&header_C=Token%20&header_D=ApiKey%20a',
+      'https://h/in?header_A=Bearer%20${encode(job_a)}&header_B=basic+${encode(job_b)}&header_C=${encode(job_c)}&header_D=ApiKey%20${encode(job_d)}',
+    ],
+    ['https://h/v12/a-b-cde/abcdefghijkl/', 'https://h/v12/a-b-cde/abcdefghijkl/'],
+    ...['v123', 'abcdefghijklm', 'a-b2'].map((path) => [`https://h/${path}`, 'https://h/${job_path}']),
+    ['https://a-3456789012345.abcdefghijklmnop.h/', 'https://a-3456789012345.abcdefghijklmnop.h/'],
+    ['https://A-34567890123456.h/', '${job_destination}'],
+    [
+      `https://h/?a.${'b'.repeat(38)}=c`,
+      `https://h/?a.${'b'.repeat(38)}=\${encode(job_a_${'b'.repeat(38)})}`,
+    ],
+    ...[`a${'b'.repeat(40)}=c`, 'a=b&S3CR3T'].map((query) => [`https://h/?${query}`, '${job_destination}']),
+    ['s3://b?region=%zz&sse=a', 's3://b?region=${job_region}&sse=a'],
+    [
+      "https://h/?header_A=%27%28&header_B='&header_C=%2a",
+      'https://h/?header_A=${encode(job_a)}&header_B=${job_b}&header_C=${job_c}',
+    ],
     ['https://h/v1?x_header_y=z', 'https://h/v1?x_header_y=${encode(job_x_header_y)}'],
     ['https://h/v1/input', 'https://h/v1/input'],
     ['https://h/T0/B0/abcXYZ', 'https://h/${job_path}'],
@@ -57,7 +74,10 @@ describe('the secrets of a destination become variables', () => {
     ['s3://b/d?region=&sse=', 's3://b/d?region=&sse='],
     ['azure://c/p?sv=1&sig=abc', 'azure://c/p?${job_sas_token}'],
     ['sumo://h/receiver/v1/http/ZaVn', 'sumo://h/${job_path}'],
-    ['https://h/?header_A=x&header_a=y', 'https://h/?header_A=${encode(job_a)}&header_a=${encode(job_a_2)}'],
+    [
+      'https://h/?header_A=x&header_a=y&a=z',
+      'https://h/?header_A=${encode(job_a)}&header_a=${encode(job_a_2)}&a=${encode(job_a_3)}',
+    ],
   ])('%s', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
@@ -78,6 +98,10 @@ describe('the secrets of a destination become variables', () => {
       { variable: 'job_a', description: `${of}.`, value: 'b c', encoded: true },
       { variable: 'job_b', description: `${of}. ${hidden}`, value: undefined, encoded: true },
     ]);
+    const texts = ['a***b', 'xxxx', '[redacted]', '<HIDDEN>', '(masked)', 'a**', 'xxx', 'unmasked'];
+    const valueOf = (text: string) =>
+      secretsIn(splitDestination(`https://h/?a=${text}`, 'job', new Set()).pieces)[0]?.value;
+    expect(texts.filter((text) => valueOf(text) !== undefined)).toEqual(['a**', 'xxx', 'unmasked']);
   });
 });
 

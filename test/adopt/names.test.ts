@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { declaredZone } from '../../cli/adopt/language';
 import { labelled, objectKey, slug, zoneLabels } from '../../cli/adopt/names';
 import { camelCase } from '../../lib/binding/spelling';
 import type { Adoptable, ListedZone } from '../../provider-shim/zone-reader';
@@ -16,7 +17,7 @@ describe('the label of a zone', () => {
     ['api.Example.com', 'api_example_com'],
     ['bücher.example', 'bucher_example'],
     ['123.example', 'zone_123_example'],
-    ['main', 'zone_main'],
+    ...['main', 'imports', 'nul', 'com1'].map((name) => [name, `zone_${name}`] as const),
     ['', 'zone_aaaa0000'],
     ['例え', 'zone_aaaa0000'],
   ])('%j is %s', (name, label) => {
@@ -59,7 +60,9 @@ describe('the names of resources', () => {
   });
   const object = (type: string): Adoptable => ({ type, importId: 'z', attributes: {} });
   const names = (objects: readonly Adoptable[], label = 'example_com', labels: readonly string[] = []) =>
-    labelled(objects, label, new Set(labels)).map((one) => one.label);
+    declaredZone({ zone: zone('', ''), objects, findings: [] }, label, new Set(labels)).declarations.map(
+      (one) => one.label,
+    );
 
   const TYPES = ['zone_log_custom_fields', 'zone_managed_rules_migration', 'zone_managed_rules'];
 
@@ -175,4 +178,5 @@ test('the label of a zone is its own, in any order: as a label, a function and a
 
 test('a slug has letters, digits and single underscores', () => {
   expect(slug('__A  b--C_é/')).toBe('a_b_c_e');
+  expect(slug(`${'x'.repeat(79)}-b`)).toBe('x'.repeat(79));
 });

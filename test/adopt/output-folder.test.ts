@@ -38,47 +38,72 @@ test.each([
   ['JSON without a kind', '{}\n'],
   ['one without a request at its beginning', written('a.ts')],
   ['one that is damaged in the middle', `${FIRST}{"kind"\n${written('a.ts')}`],
-  ...['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf'].map((path) => [
-    `one that leads to ${path}`,
-    `${FIRST}${written(path)}`,
-  ]),
+  ['one whose first line was not written to its end', FIRST.slice(0, 9)],
+  ...['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf', 'zones\\..\\..\\outside.tf'].map(
+    (path) => [`one that leads to ${path}`, `${FIRST}${written(path)}`],
+  ),
 ])('a progress file is none, and the folder that of others: %s', (_what, text = '') => {
   const out = mkdtempSync(join(base, 'progress-'));
-  writeFileSync(join(out, '.zonewright-adopt.jsonl'), text);
+  for (const name of ['.zonewright-adopt.jsonl', 'mine.tf']) writeFileSync(join(out, name), text);
   expect(() => openOutputFolder(out, REQUEST)).toThrow('is not empty');
 });
 
 test.each(['', '{"kind":"zo'])('a progress file is read as far as it was written: %j', (rest) => {
   const out = mkdtempSync(join(base, 'progress-'));
-  const text = FIRST + written('a.ts', '1') + written('a.ts', '2') + line({ kind: 'zone', zone: ZONE });
+  const zones = [ZONE, { ...ZONE, id: '2'.repeat(32), name: '' }];
+  const request = { ...REQUEST, zones: 'all' } as const;
+  const first = line({ kind: 'request', request });
+  const text = [
+    first,
+    written('a.ts', '1'),
+    written('a.ts', '2'),
+    ...zones.map((zone) => line({ kind: 'zone', zone })),
+  ].join('');
   writeFileSync(join(out, '.zonewright-adopt.jsonl'), text + rest);
-  expect(openOutputFolder(out, REQUEST).earlier).toEqual({
-    request: REQUEST,
-    files: new Map([['a.ts', ['1', '2']]]),
-    zones: new Map([[ZONE.id, ZONE]]),
-    variables: new Set(['x']),
-  });
+  for (let run = 1; run <= 2; run += 1)
+    expect(openOutputFolder(out, request).begin().earlier).toEqual({
+      request,
+      files: new Map([['a.ts', ['1', '2']]]),
+      zones: new Map(zones.map((zone) => [zone.id, zone])),
+      variables: new Set(['x']),
+    });
+  const seen = [`it has zones that this run is not to adopt: a.example, ${'2'.repeat(32)}`];
+  const problem = expect.objectContaining({ seen }) as unknown;
+  expect(() => openOutputFolder(out, { ...REQUEST, zones: ['b.example'] })).toThrow(
+    expect.objectContaining({ problem }),
+  );
 });
 
 test('a file that somebody else made is neither overwritten nor removed', () => {
   const path = join(base, 'theirs');
   const folder = openOutputFolder(path, REQUEST).begin();
-  writeFileSync(join(path, 'main.ts'), 'theirs');
+  for (const text of ['first', 'second']) folder.write({ path: 'edited.ts', text });
+  for (const name of ['main.ts', 'edited.ts']) writeFileSync(join(path, name), 'theirs');
+  folder.write({ path: 'edited.ts', text: 'second' });
   for (const change of [
     () => folder.write({ path: 'main.ts', text: 'ours' }),
+    () => folder.write({ path: 'edited.ts', text: 'first' }),
     () => folder.remove('main.ts'),
   ])
     expect(change).toThrow('would be overwritten or removed');
   expect(readFileSync(join(path, 'main.ts'), 'utf8')).toBe('theirs');
 });
 
+/** Files with secrets, or of one machine: of a run that was killed, and of the engine. */
+const LEFT = [
+  ...['.4711.new', 'zones/.4711.new', '.zonewright-adopt-secrets.jsonl', '.zonewright-adopt.jsonl', 'tfplan'],
+  ...['a.tfstate', 'a.tfstate.backup', 'a.tfvars', 'a.tfvars.json', 'a.tfplan'],
+];
+
 describe('what a killed run leaves beside a file', () => {
   test.each<AdoptOptions['as']>(['hcl', 'ts'])('is not for the repository, as %s', async (as) => {
     const out = join(base, `ignored-${as}`);
     expect(await runAdopt(service, ['a.example'], { as, out })).toMatchObject({ exitCode: 0 });
-    mkdirSync(join(out, 'zones'), { recursive: true });
-    for (const name of ['.4711.new', 'zones/.4711.new', '.zonewright-adopt-secrets.jsonl'])
+    const ignored = { hcl: ['.terraform/a'], ts: ['node_modules/a', 'dist/a', 'cdktf.out/a'] }[as];
+    for (const name of [...LEFT, ...ignored]) {
+      mkdirSync(dirname(join(out, name)), { recursive: true });
       writeFileSync(join(out, name), SECRET);
+    }
     execFileSync('git', ['init', '--quiet', out]);
     const listed = execFileSync('git', ['ls-files', '--others', '--exclude-standard'], {
       cwd: out,
@@ -86,6 +111,7 @@ describe('what a killed run leaves beside a file', () => {
     });
     const committed = listed.trim().split('\n');
     expect(committed).toContain('.gitignore');
+    expect(statSync(join(out, '.gitignore')).mode & 0o777).toBe(0o644);
     expect(committed.filter((name) => readFileSync(join(out, name), 'utf8').includes(SECRET))).toEqual([]);
   });
 

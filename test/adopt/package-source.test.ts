@@ -30,5 +30,5 @@ test.each<readonly [string, string | undefined, readonly string[]]>([
 });
 
 test('a generated project installs a package that is made of a checkout', () => {
-  expect(installCommands({ folder: '/src/zonewright', version: '0.1.0' })).toEqual(packed('/src/zonewright'));
+  expect(installCommands({ folder: '/my src/x', version: '0.1.0' })).toEqual(packed("'/my src/x'"));
 });

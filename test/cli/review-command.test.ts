@@ -65,7 +65,9 @@ test.each([
 test.each<readonly [string, readonly string[], string]>([
   ['no plan', ['review'], "missing required argument 'plan'"],
   ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
-  ['an output without a file', ['review', 'x', '--out', 'json'], 'Allowed: FORMAT=FILE'],
+  ...['json', 'json=', 'jsonx', 'xml=a'].map(
+    (text) => [`the output ${text}`, ['review', 'x', '--out', text], 'Allowed: FORMAT=FILE'] as const,
+  ),
   ['a limit that is no number', ['review', 'x', '--max-finish=-1'], 'Allowed: a whole number'],
 ])('a wrong command line ends with 1, because 2 means changes %s', async (_case, args, message) => {
   const { exitCode, stderr } = await runHere(args);

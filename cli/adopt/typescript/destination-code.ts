@@ -145,11 +145,11 @@ function tagsIn(parameter: Parameter | undefined): Readonly<Record<string, strin
   if (parameter === undefined) return undefined;
   const [raw] = parameter.value;
   const text = typeof raw === 'string' ? decoded(raw) : undefined;
-  const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s).slice(0, 2));
+  const tags = text?.split(',').map((tag) => tag.split(/:(.*)/s));
   if (!tags || tags.some(([name, value]) => !name || !value)) return 'none';
   const named = Object.fromEntries(tags) as Record<string, string>;
   if (Object.keys(named).join() !== tags.map(([name]) => name).join()) return 'none';
-  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, forEngine(value)]));
+  return named;
 }
 
 function pathCode([first, ...more]: readonly Piece[]): TsValue | undefined {

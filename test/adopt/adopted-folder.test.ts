@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { installCommands } from '../../cli/adopt/package-source';
+import { MAX_CUSTOM_FIELDS } from '../../schema';
 import { service, useService } from '../e2e/one-service';
 import { startService, type TestService } from '../support/workspace';
 import { committedFiles, runAdopt } from './adopted';
@@ -53,8 +55,10 @@ describe('what is there is not overwritten:', () => {
     const nothing = below('nothing');
     expect(await adoptInto(nothing, ['nobody.example'])).toMatchObject({ exitCode: 3 });
     expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
-    const { out: plain } = await adoptInto(below('plain'), ['beta.example'], 'ts');
+    const { out: plain } = await adoptInto(relative('', below('the plain')), ['beta.example'], 'ts');
     expect(plain).toMatch(/_migration +1\nNothing is left out\.\n\nNext: [^]* \$ terraform apply\n/);
+    expect(plain).toContain(`\n  $ cd '${below('the plain')}'\n`);
+    expect(existsSync(join(below('the plain'), 'secrets.tfvars.json'))).toBe(false);
     rmSync(join(nothing, 'zones'), { recursive: true });
     expect(await adoptInto(nothing, ['gamma.example'], 'ts')).toMatchObject({ exitCode: 0 });
     expect(existsSync(join(nothing, 'zones', 'gamma-example.ts'))).toBe(true);
@@ -75,22 +79,34 @@ describe('zones that are adopted and applied', () => {
 
   beforeAll(async () => {
     const credentials = { tokens: [{ token: FULL }, { token: ONE_ZONE, zones: [SHOP] }] };
+    const action_parameters = {
+      request_fields: [{ name: 'a' }],
+      cookie_fields: Array.from({ length: MAX_CUSTOM_FIELDS }, (_, at) => ({ name: `c${at}` })),
+    };
+    const rules = [{ action: 'log_custom_field', expression: 'true', action_parameters }];
+    const rulesets = [{ phase: 'http_log_custom_fields', rules }] as const;
+    const logpush = { jobs: [jobTo('logs', 'a'), jobTo('old', 'b')] };
     const seed = [
-      { id: SHOP, name: 'shop.example', logpush: { jobs: [jobTo('logs', 'a'), jobTo('old', 'b')] } },
+      { id: SHOP, name: 'shop.example', logpush, rulesets },
       {
         id: BLOG,
         name: 'blog.example',
         logpush: { jobs: [{ destination_conf: 'https://logs.example.com/?header_X-Key=***' }] },
       },
     ];
-    of = await startService({ seed: { zones: seed, credentials } });
+    of = await startService({ seed: { zones: seed, credentials }, settings: { model: 'today' } });
     const { exitCode, out: said } = await runAdopt(of, zones, options);
+    const secrets = 'Secrets: 2 in secrets.auto.tfvars.json, which only you can read. Do not commit it.';
     const hidden =
       'Variables without a value, because the service does not show it:\n  blog_example_http_requests_x_key';
-    expect([exitCode, said]).toEqual([0, expect.stringContaining(`Do not commit it.\n${hidden}\nNot`)]);
+    expect([exitCode, said]).toEqual([0, expect.stringContaining(`${secrets}\n${hidden}\nNot`)]);
+    const { out: one } = await runAdopt(of, ['blog.example'], { as: 'hcl', out: below('hidden') });
+    expect(one).toContain(` 1\n${hidden}\nNot`);
+    const fields = `max_custom_fields = ${MAX_CUSTOM_FIELDS + 1}\n`;
+    expect(committedFiles(out).get('main.tf')).toContain(fields);
   });
 
-  const AGAIN = `[1/1] shop.example (${SHOP}): 3 objects, 1 not adopted or not completely\n`;
+  const AGAIN = `[1/1] shop.example (${SHOP}): 4 objects, 1 not adopted or not completely\n`;
   const edit = (zone: string, change: (jobs: readonly object[]) => readonly object[]): unknown =>
     of.emulator.control.editZone(zone, ({ logpush }) => {
       logpush.jobs = change(logpush.jobs ?? []) as typeof logpush.jobs;
@@ -112,11 +128,14 @@ describe('zones that are adopted and applied', () => {
     expect(await runAdopt(of, zones, options)).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(out, 'shop-example.tf'), 'utf8')).toBe(written);
 
-    expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0 });
+    const err = expect.stringContaining(`blog.example (${BLOG}): 0 objects, 1 not`) as unknown;
+    expect(await runAdopt(of, zones, { ...options, again: true })).toMatchObject({ exitCode: 0, err });
     expect(existsSync(join(out, 'blog-example.tf'))).toBe(false);
+    expect(await runAdopt(of, zones, options)).toMatchObject({ err: '2 of 2 zones are done already\n' });
     expect(variables()).toEqual(['logs_3', 'logs', 'old_4'].map((name) => `shop_example_${name}_x_key`));
     const imports = [...readFileSync(join(out, 'imports.tf'), 'utf8').matchAll(/to = (\S+)\n +id = "(.*)"/g)];
     expect(imports.map(([, ...block]) => block)).toEqual([
+      ['zone_log_custom_fields.shop_example_fields', SHOP],
       ['zone_logpush_job.shop_example_logs', `${SHOP}/1/1`],
       ['zone_logpush_job.shop_example_logs_3', `${SHOP}/3/1`],
       ['zone_logpush_job.shop_example_old_4', `${SHOP}/4/1`],
@@ -138,6 +157,8 @@ describe('zones that are adopted and applied', () => {
   do:      Check the name, or give the id of the zone: 32 lower-case hexadecimal digits.
 `,
     });
+    const byId = await runAdopt(reader, ['shop.example', BLOG], { ...options, again: true });
+    expect(byId.err).toContain(`error: ${BLOG} cannot be read again, and stays as it was adopted\n`);
     const after = committedFiles(out);
     after.delete('NOT-ADOPTED.md');
     before.delete('NOT-ADOPTED.md');
@@ -184,6 +205,13 @@ describe('zones that are adopted and applied', () => {
   do:      If it was deleted, remove blog-example.tf, its import blocks and its values. If not, check the credentials.
 `,
     });
+    // Another zone, whose file would have the same name.
+    const other = { id: '7'.repeat(32), name: 'blog-example' };
+    const others = snapshot.zones.map((zone) => (zone.id === BLOG ? { ...zone, ...other } : zone));
+    control.restore({ ...snapshot, zones: others });
+    const err = `1 of 2 zones are done already\n[2/2] blog-example (${other.id}): 1 object, 1 not adopted or not completely\n`;
+    expect(await runAdopt(of, [], { ...options, all: true })).toMatchObject({ exitCode: 0, err });
+    expect(existsSync(join(out, `blog-example-${other.id}.tf`))).toBe(true);
     expect(existsSync(join(out, 'blog-example.tf'))).toBe(true);
   });
 
@@ -210,9 +238,10 @@ test.each<readonly ['hcl' | 'ts', string]>([
   if (as === 'hcl')
     expect(committedFiles(join(base, out)).get('imports.tf')).toContain(`${ZONES.alpha}/2"\n`);
   else
-    expect(run.out).toMatch(
-      /(?:\$ terraform (?:plan|apply) -var-file=\.\.\/\.\.\/\.\.\/secrets\.tfvars\.json\n {0,2}){2}/,
-    );
+    expect([...run.out.matchAll(/\$ (.*)/g)].map(([, step]) => step)).toEqual([
+      ...[`cd ${out}`, ...installCommands(), 'npm run synth', 'cd cdktf.out/stacks/zones', 'terraform init'],
+      ...['plan', 'apply'].map((step) => `terraform ${step} -var-file=../../../secrets.tfvars.json`),
+    ]);
 });
 
 test('a zone that the credentials cannot see is reported; the others are adopted, and it can follow', async () => {
@@ -225,7 +254,7 @@ test('a zone that the credentials cannot see is reported; the others are adopted
   const reader = { env: { ...service.env, ZONEWRIGHT_API_TOKEN: READER } };
   const first = await runAdopt(reader, [], { as: 'hcl', out, zones: file });
   expect(first).toMatchObject({ exitCode: 3 });
-  expect(first.out).toContain('Adopted 2 of 5 zones');
+  expect(first.out).toMatch(/^Adopted 2 of 5 zones .*\n.*_fields +1\n.*_job +2\n.*_migration +1\n/);
   expect(first.err).toContain(`error: ${ZONES.gamma} is not adopted`);
   expect(first.err).toContain('The credentials see no zone with the name "nobody.example".');
   expect(first.err.split('Check the name, or give the id')).toHaveLength(2);

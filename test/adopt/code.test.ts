@@ -68,6 +68,12 @@ test.each<readonly [keyof typeof MORE, Language]>([
     const zone = { id: 'z', name: 'a\n*/ b', plan: null };
     const { text } = language.zoneFile({ zone, label: 'a_b', declarations: [] });
     expect(text).toContain({ hcl: '# a */ b (z)\n', ts: '/** a * / b (z) */\n' }[as]);
+    expect(
+      language
+        .projectFiles([], '1.2.3')
+        .map((file) => file.text)
+        .join(''),
+    ).toContain('1.2.3');
     const main = (...zones: readonly object[]): readonly string[] =>
       (language.projectFiles(zones as readonly DoneZone[], '1.2.3')[0]?.text ?? '').split('\n');
     const plain = main({ ...ZONE, customFields: MAX_CUSTOM_FIELDS });

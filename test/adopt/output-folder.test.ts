@@ -23,8 +23,8 @@ const SECRET = 'topSecretTopSecret';
 
 const base = temporaryFolder();
 const JOB = { destination_conf: `https://logs.example.com/?header_X-Key=${SECRET}` };
-const ZONES = ['a', 'b'].map((name, at) => ({
-  ...{ id: `${at + 1}`.repeat(32), name: `${name}.example`, logpush: { jobs: [JOB] } },
+const ZONES = ['a.example', 'a.example.http'].map((name, at) => ({
+  ...{ id: `${at + 1}`.repeat(32), name, logpush: { jobs: [JOB] } },
 }));
 useService({ seed: { zones: ZONES } });
 
@@ -163,11 +163,13 @@ describe('what a killed run leaves beside a file', () => {
 test('a run that is killed at any of its writes is continued, and ends as one that was not', async () => {
   const { control } = service.emulator;
   const adoptInto = (out: string) =>
-    runAdopt(service, ['a.example', 'b.example'], { as: 'hcl', out, again: true });
+    runAdopt(service, ['a.example', 'a.example.http'], { as: 'hcl', out, again: true });
   const jobsOf = (zone: string, jobs: readonly object[]): unknown =>
     control.editZone(zone.repeat(32), ({ logpush }) => (logpush.jobs = jobs as typeof logpush.jobs));
   const first = join(base, 'adopted');
   await adoptInto(first);
+  // It would be the name of another zone's job.
+  expect(readFileSync(join(first, 'a-example.tf'), 'utf8')).toContain(' "a_example__http_requests" {');
   const ends: Readonly<Record<string, string>>[] = [];
   for (let isKilled = true; isKilled;) {
     const out = join(base, `killed-${ends.length}`);
@@ -185,8 +187,15 @@ test('a run that is killed at any of its writes is continued, and ends as one th
   expect(ends.length).toBeGreaterThan(10);
   expect(ends).toEqual(ends.map(() => end));
   expect([Object.keys(end), JSON.parse(end['secrets.auto.tfvars.json'] ?? '')]).toEqual([
-    ['.gitignore', 'NOT-ADOPTED.md', 'b-example.tf', 'imports.tf', 'main.tf', 'secrets.auto.tfvars.json'],
-    { b_example_other_x_key: SECRET },
+    [
+      '.gitignore',
+      'NOT-ADOPTED.md',
+      'a-example-http.tf',
+      'imports.tf',
+      'main.tf',
+      'secrets.auto.tfvars.json',
+    ],
+    { a_example_http_other_x_key: SECRET },
   ]);
 });
 

@@ -14,7 +14,7 @@ const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   findings: [],
   ...more,
 });
-const finding = (message: string) => ({ message, hint: 'It stays.' });
+const finding = (message: string) => ({ message, hint: '[It].' });
 
 describe('the list of what is not adopted', () => {
   const report = (...lines: readonly string[]): string =>
@@ -39,8 +39,8 @@ describe('the list of what is not adopted', () => {
     const failures = [{ title: 'nobody.example', findings: [finding('c')] }];
     expect(reportText({ zones, failures })).toBe(
       report(
-        ...['## nobody.example', '', '- c', '  It stays.', '', `## a \\# b (${'1'.repeat(32)})`, ''],
-        ...['- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold', '  It stays.', '- b', '  It stays.', ''],
+        ...['## nobody.example', '', '- c', '  \\[It\\].', '', `## a \\# b (${'1'.repeat(32)})`, ''],
+        ...['- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold', '  \\[It\\].', '- b', '  \\[It\\].', ''],
         ...['## Variables without a value', ''],
         ...['The service did not show these secrets. Set them before the first plan.', ''],
         ...['- `a_token`', '- `b_token`'],

@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { secretsIn, splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
 import { blockText, resourceBlock } from '../../cli/adopt/hcl/language';
@@ -7,6 +5,7 @@ import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { forEngine, valueText } from '../../cli/text/typescript-code';
 import { LogDestination } from '../../lib';
 import { needsOwnershipChallenge } from '../../schema';
+import { recordedLines } from '../support/recorded-lines';
 import { anyDestination, SECRET_MARK } from './random-destinations';
 
 const withValues = (pieces: readonly Piece[]): string =>
@@ -38,21 +37,7 @@ test('a variable has what is in the text, unless the service does not show it, a
   expect(texts.filter((text) => valueOf(text) !== undefined)).toEqual(['a**', 'xxx', 'unmasked']);
 });
 
-/** Texts of destinations, each with what is written of it. */
-const FILE = join(__dirname, '..', 'fixtures', 'destinations.txt');
-const recorded = readFileSync(FILE, 'utf8')
-  .trimEnd()
-  .split('\n\n')
-  .map((block) => block.split('\n') as [string, ...string[]]);
-
-test.each(recorded)(
-  'a destination is written in HCL and TypeScript as recorded (ZONEWRIGHT_WRITE_DESTINATIONS=1 writes it): %s',
-  (text, ...lines) => {
-    expect(writtenOf(text)).toEqual(lines);
-  },
-);
-if (process.env['ZONEWRIGHT_WRITE_DESTINATIONS'] !== undefined)
-  writeFileSync(FILE, `${recorded.map(([text]) => [text, ...writtenOf(text)].join('\n')).join('\n\n')}\n`);
+recordedLines('destinations', 'a destination is written in HCL and TypeScript as recorded', writtenOf);
 
 function writtenOf(text: string): readonly string[] {
   const destination = splitDestination(text, 'job', new Set());

@@ -114,7 +114,8 @@ test('a second emulator answers every GET as the first, but for secrets; nothing
   const after = await everything(sendTo(second));
   expect(JSON.stringify(after)).not.toContain(SECRET_MARK);
   expect(after).toEqual(before.map((answer, at) => asIn(answer, after[at])));
-  expect(readCopy(out, '--on').copy.not_held).toHaveLength(1);
+  const { copy, managed_rulesets: shared = [] } = readCopy(out, '--on');
+  expect([copy.not_held.length, shared.length > 0]).toEqual([1, true]);
 });
 
 test('what a copy that was cut off leaves has no secret either, and nobody else reads it', async () => {
@@ -138,6 +139,7 @@ test('what a copy that was cut off leaves has no secret either, and nobody else 
     expect(progress()).not.toContain(SECRET_MARK);
   };
   await cutOff(1);
+  const [, first] = /"read_at":"([^"]+)"/.exec(progress()) ?? [];
   // As a backup may bring it back.
   chmodSync(`${out}.progress`, 0o644);
   await cutOff(COUNT - 1);
@@ -148,6 +150,7 @@ test('what a copy that was cut off leaves has no secret either, and nobody else 
   writeFileSync(unfinished, SECRET_MARK);
   expect(await runHere(['copy', '--all', '--out', out], service.env)).toMatchObject({ exitCode: 0 });
   expect(existsSync(unfinished)).toBe(false);
+  expect(readCopy(out, '--on').copy.taken_at).toBe(first);
   // The same as one that was not cut off.
   expect(contentOf(out)).toEqual(contentOf(join(folder, 'copy.json')));
 });
@@ -161,15 +164,12 @@ test('a copy says what it lacks, and goes on where one of the same zones was cut
     service.emulator.control.faults.put(
       ids.map((id) => ({
         match: { pathPrefix: `/client/v4/zones/${id}/` },
-        effect: { kind: 'answer', status },
+        effect: { kind: 'answer', status, body: 'no JSON' },
       })),
     );
   const done: (string | undefined)[] = [];
-  for (const [status, ...zones] of [
-    [500, three],
-    [401, three],
-  ] as const) {
-    answers(status, ...zones);
+  for (const status of [500, 401, 429, 200]) {
+    answers(status, three);
     const { exitCode, stderr } = await copy(one, two, three);
     expect([exitCode, stderr]).toEqual([
       1,
@@ -184,7 +184,7 @@ test('a copy says what it lacks, and goes on where one of the same zones was cut
   const both = await copy(one, two, 'none.example', 'nobody.example');
   service.emulator.control.faults.clear();
   expect([done, partly.exitCode, alone.stdout.includes(' more: '), alone.exitCode, alone.stderr]).toEqual([
-    ...[[undefined, '2 of 3 zones are done already'], 3, false],
+    ...[[undefined, ...Array<string>(3).fill('2 of 3 zones are done already')], 3, false],
     ...[3, expect.stringMatching(/^\[1\/1\] .*: read\n$/)],
   ]);
   const refused = new RegExp(`^ {2}GET /zones/(?:${one}|${two})/.* was refused with status 403.*\n`, 'gm');
@@ -204,6 +204,17 @@ ownership tokens and values of headers are ${HIDDEN} in it; nothing else is hidd
   });
   expect(readFileSync(out, 'utf8')).toMatch(/^zones:\n/);
   expect([both.stdout.match(refused)?.length, readCopy(out, '--on').copy.not_held.length]).toEqual([19, 23]);
+});
+
+test('a zone is read by itself where a list does not say its plan', async () => {
+  const { id = '', name = '' } = production()[2] ?? {};
+  const body = { success: true, errors: [], messages: [], result: [{ id, name }] };
+  const effect = { kind: 'answer', status: 200, body } as const;
+  service.emulator.control.faults.put([{ match: { operation: 'zones.list' }, effect }]);
+  const out = join(folder, 'listed.yaml');
+  expect(await runHere(['copy', name, '--out', out], service.env)).toMatchObject({ exitCode: 0 });
+  service.emulator.control.faults.clear();
+  expect(readCopy(out, '--on').zones).toMatchObject([{ id, plan: 'business' }]);
 });
 
 test('a copy that has read nothing does not say that anything is kept', async () => {

@@ -159,7 +159,7 @@ export const USUAL_MODES: readonly unknown[] = ['on', 'default'];
  */
 export function keptOnce(answer: Answer, at: number, first: Map<string, number>): Answer {
   const shared = SHARED.exec(answer.path)?.[0];
-  if (!shared?.startsWith('/packages/') || answer.status !== 200 || answer.isPart) return answer;
+  if (!shared?.startsWith('/packages/') || answer.status !== 200) return answer;
   if (at <= (first.get(shared) ?? at)) {
     first.set(shared, at);
     return answer;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { secretsIn, splitDestination, urlencoded, type Piece } from '../../cli/adopt/destination';
 import { blockText, resourceBlock } from '../../cli/adopt/hcl/language';
+import { withoutSecrets } from '../../cli/copy/secrets';
 import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { forEngine, valueText } from '../../cli/text/typescript-code';
 import { LogDestination } from '../../lib';
@@ -37,14 +38,20 @@ test('a variable has what is in the text, unless the service does not show it, a
   expect(texts.filter((text) => valueOf(text) !== undefined)).toEqual(['a**', 'xxx', 'unmasked']);
 });
 
-recordedLines('destinations', 'a destination is written in HCL and TypeScript as recorded', writtenOf);
+recordedLines(
+  'destinations',
+  'a destination is written in HCL, in TypeScript and in a copy as recorded',
+  writtenOf,
+);
 
 function writtenOf(text: string): readonly string[] {
   const destination = splitDestination(text, 'job', new Set());
   const job = { type: 'zone_logpush_job', label: 'job', importId: '', attributes: {}, destination };
   const block = blockText(resourceBlock('z', job)).split('\n').slice(2, -1);
   const code = made(text).replace(/\n */g, ' ');
-  return [...block.map((line) => line.trim().replace(/ +=/, ' =')), code.replace(/, "A secret[^"]*",?/g, '')];
+  const { destination_conf } = withoutSecrets({ destination_conf: text });
+  const lines = [...block.map((line) => line.trim().replace(/ +=/, ' =')), code, destination_conf];
+  return lines.map((line) => line.replace(/, "A secret[^"]*",?/g, ''));
 }
 
 test('only the filter of a job is written as JSON, and only if nothing of it is lost', () => {

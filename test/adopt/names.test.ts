@@ -43,13 +43,6 @@ describe('the label of a zone', () => {
   });
 });
 
-test('labels are unique where names and the beginnings of ids are equal, and short where names are long', () => {
-  const zones = [zone('a.com', 'aaaaaaaa1'), zone('a.com', 'aaaaaaaa2'), zone('x'.repeat(3000), 'b')];
-  const labels = [...zoneLabels(zones).values()];
-  expect(new Set(labels).size).toBe(3);
-  expect(labels[2]).toBe('x'.repeat(80));
-});
-
 describe('the names of resources', () => {
   const job = (id: number, name: string, dataset = 'http_requests'): Adoptable => ({
     type: 'zone_logpush_job',

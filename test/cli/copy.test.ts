@@ -29,10 +29,17 @@ const SENSITIVITIES = ['default', 'high', 'medium', 'low'] as const;
 
 const COUNT = inLane({ share: 6, whole: 30 });
 
+/** What a zone may have beside its objects. */
+const DETAILS = {
+  ...{ plan: 'enterprise', type: 'partial', status: 'pending', paused: true },
+  ...{ vanity_name_servers: ['ns1.a.example', 'ns2.a.example'], modified_on: '2025-01-02T03:04:05.000000Z' },
+  account: { id: 'ac'.repeat(16), name: 'Main' },
+} as const;
+
 /** Zones of all plans with jobs of all kinds, half of them with a full previous configuration that has not migrated. */
 function production(): readonly SeedZone[] {
   return randomZones(COUNT, 28).map((zone, index) => {
-    if (index % 2 === 1) return { ...zone, plan: 'enterprise' };
+    if (index % 2 === 1) return { ...zone, ...DETAILS };
     // Before the migration there are no managed rules, and other plans than Enterprise have no custom fields.
     const { rulesets: _, ...rest } = zone;
     return {
@@ -256,7 +263,8 @@ test('what the emulator cannot hold is listed in the copy', async () => {
   });
   const copy = copyDocument(changed, '2026-01-02T03:04:05.000Z');
   expect(copy.zones?.[0]?.previous_waf).not.toHaveProperty('enabled');
-  expect(copy.options?.uri_overrides).toBe('available');
+  const unlimited = { rate_limit: 0, logpush_jobs: 0, logpush_plans: 'all' };
+  expect(copy.options).toEqual({ ...unlimited, model: 'today', uri_overrides: 'available' });
   expect(copy.copy.not_held.slice(1)).toEqual([
     `GET /zones/${'ab'.repeat(16)}/settings/waf was refused with status 403: copy with a token that may read it.`,
     `/zones/${'ab'.repeat(16)}: the plan free; the copy has professional.`,
@@ -315,7 +323,7 @@ test('what one zone may not read is read in another, and whichever answers first
 test('a zone is not asked for what another answer says', async () => {
   const firewall_rules = [{ action: 'block' as const, expression: 'true' }];
   const zones = [
-    ...[{}, {}],
+    ...[{}, {}, {}],
     { previous_waf: { rules: { '981242': 'off' as const }, firewall_rules } },
     { migration: { state: 'finished' as const } },
   ].map((zone, at) => ({
@@ -325,7 +333,7 @@ test('a zone is not asked for what another answer says', async () => {
     ...zone,
   }));
   const answering = sendTo(createEmulator({ seed: { zones, options: { model: 'today' } } }));
-  const REFUSED = [['packages', 'filters'], ['groups']];
+  const REFUSED = [['packages', 'filters'], ['groups', 'overrides'], ['groups']];
   const gone = new Set<string>();
   const asked: string[][] = [];
   for (const [at, zone] of zones.entries()) {
@@ -349,10 +357,10 @@ test('a zone is not asked for what another answer says', async () => {
   const overrides = 'firewall/waf/overrides';
   expect(asked).toEqual([
     ['', ...begins, ...previous, overrides, 'filters', 'firewall/rules', 'pagerules'],
-    [
+    ...Array<string[]>(2).fill([
       ...[...begins, ...previous, ...groups.flatMap((each) => [each, each.replace('groups', 'rules')])],
       ...[overrides, 'filters', 'pagerules'],
-    ],
+    ]),
     [
       ...[...begins, ...previous, ...groups.toSpliced(2, 0, 'firewall/waf/c504/rules')],
       ...['filters', 'firewall/rules', 'pagerules'],
@@ -402,12 +410,14 @@ test.each([200, 404, 405, 410])(
   (status) => {
     const path = `/zones/${'ab'.repeat(16)}`;
     const zone = { id: 'ab'.repeat(16), name: 'a.example', plan: { legacy_id: 'enterprise' } };
+    const generated = { name: 'a', rules: [] };
     const copied = (said: object): unknown => {
       const [answer, check] = status === 200 ? [said, { migration_state: 'complete' }] : [[7003], said];
       const answers = [
         { path, status: 200, result: zone },
         { path: `${path}/waf_migration/status`, status, result: answer },
         { path: `${path}/waf_migration/check`, status: 200, result: check },
+        { path: `${path}/waf_migration/config`, status: 200, result: { ...generated, x_new: 1 } },
       ];
       const { zones, copy } = copyDocument(answers, COPIED);
       return [zones?.[0]?.migration, copy.not_held.slice(1).map((line) => line.replace(/^\S+: /, ''))];
@@ -416,7 +426,7 @@ test.each([200, 404, 405, 410])(
       const ofStatus = word === 'paused' ? ['the state paused; the copy has start.'] : [];
       const notHeld =
         status === 200 ? ofStatus : [expect.stringMatching('has that of the check, or finished')];
-      return [state === 'start' ? { state } : { state, since: COPIED }, notHeld];
+      return [state === 'start' ? { state, generated } : { state, since: COPIED, generated }, notHeld];
     };
     for (const [migration_state, state] of Object.entries(STATES))
       expect(copied({ migration_state })).toEqual(expected(migration_state, state));
@@ -429,6 +439,12 @@ test.each([
   ['another document', 'other.yaml', 'zones: []\n', 'it has no member copy'],
   ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n', 'its format is "1"'],
   ['a copy of no time', 'timeless.yaml', 'copy: { format: "2" }\n', 'its taken_at is no time'],
+  [
+    'a copy that no emulator can have',
+    'refused.yaml',
+    'zones: [{}]\ncopy: { format: "2", taken_at: "2026-01-02" }\n',
+    'The seed cannot be used',
+  ],
   ['no YAML', 'broken.yaml', 'copy: [\n', 'Flow sequence'],
 ])('a copy that is %s is refused', (_what, name, text, seen) => {
   const file = join(folder, name);

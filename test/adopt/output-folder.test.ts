@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import fs, {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -231,30 +230,10 @@ describe('the secrets', () => {
     if (content !== undefined) writeFileSync(join(path, file), content);
     return { path, folder };
   };
-  const valuesIn = (path: string): unknown => JSON.parse(readFileSync(join(path, file), 'utf8'));
-
-  test('are written to their file once, for its owner only', () => {
-    const { path, folder } = opened('once');
-    const secrets = folder.openSecrets(file);
-    secrets.add({ a: '1', b: '2' });
-    secrets.add({ c: '3' });
-    expect(existsSync(join(path, file))).toBe(false);
-    expect(statSync(join(path, appended)).mode & 0o777).toBe(0o600);
-    secrets.save();
-    expect(valuesIn(path)).toEqual({ a: '1', b: '2', c: '3' });
-    expect(statSync(join(path, file)).mode & 0o777).toBe(0o600);
-    expect(existsSync(join(path, appended))).toBe(false);
-  });
-
-  test('of a run that was killed are kept, except for a line that was not written to its end', () => {
-    const { path, folder } = opened('killed');
-    folder.openSecrets(file).add({ a: '1' });
-    appendFileSync(join(path, appended), '\n{"b":"2');
-    folder.openSecrets(file).add({ c: '3' });
-    openOutputFolder(path, REQUEST).openSecrets(file);
-    expect(valuesIn(path)).toEqual({ a: '1', c: '3' });
-  });
-
+  const modeOf = (path: string): number | undefined => {
+    const { mode } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return mode && mode & 0o777;
+  };
   const BY_HAND = '{"b":"old","a":"by hand"}';
   const saved = (values: object): string => `${JSON.stringify(values, null, 2)}\n`;
   test.each([
@@ -268,9 +247,13 @@ describe('the secrets', () => {
   ])('are, once they are saved: %s', (name, stored, added, unused, text) => {
     const { path, folder } = opened(`saved ${name}`, stored);
     const secrets = folder.openSecrets(file);
-    if (Object.keys(added).length > 0) secrets.add(added);
+    for (const [variable, value] of Object.entries(added)) secrets.add({ [variable]: value });
+    const isAdded = Object.keys(added).length > 0;
+    const mode = modeOf(join(path, appended));
+    expect([textOf(join(path, file)), mode]).toEqual([stored, isAdded ? 0o600 : undefined]);
     secrets.save(new Set(unused));
     expect([textOf(join(path, file)), textOf(join(path, appended))]).toEqual([text, undefined]);
+    if (text !== stored) expect(modeOf(join(path, file))).toBe(0o600);
   });
 
   test.each([

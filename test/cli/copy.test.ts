@@ -39,7 +39,7 @@ const DETAILS = {
 /** Zones of all plans with jobs of all kinds, half of them with a full previous configuration that has not migrated. */
 function production(): readonly SeedZone[] {
   return randomZones(COUNT, 28).map((zone, index) => {
-    if (index % 2 === 1) return { ...zone, ...DETAILS };
+    if (index % 2 === 1) return { ...zone, ...DETAILS } as SeedZone;
     // Before the migration there are no managed rules, and other plans than Enterprise have no custom fields.
     const { rulesets: _, ...rest } = zone;
     return {

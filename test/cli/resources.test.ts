@@ -1,7 +1,7 @@
 import * as constructs from '../../lib';
 import { createZoneProvider } from '../../provider-shim/zone-provider';
 import { readableFilter, resourceOf, RESOURCES } from '../../cli/resources';
-import type { Json } from '../../cli/text/json';
+import type { Json, JsonObject } from '../../cli/text/json';
 import { valueText } from '../../cli/text/typescript-code';
 import { recordedLines } from '../support/recorded-lines';
 
@@ -25,7 +25,7 @@ test.each(RESOURCES)('the construct of $schema.type is $construct', ({ schema, c
 recordedLines('objects', 'an object is told in one line, and is what a construct takes', (text) => {
   const [, type = '', json = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
   const [{ noun = '', summary, props } = raise(type), values] = [resourceOf(type), JSON.parse(json) as Json];
-  const code = valueText(props(values as object), '').replace(/\n */g, ' ');
+  const code = valueText(props(values as JsonObject), '').replace(/\n */g, ' ');
   return [`${noun}: ${summary(values)}`, code];
 });
 

@@ -139,8 +139,7 @@ export function replaceFile(
   // Such as /dev/stdout, which may lead to a file that the shell has open: nothing can take its place.
   const there = lstatSync(target, { throwIfNoEntry: false });
   const isDevice =
-    /^\/(dev\/(?!shm\/)|proc\/)/.test(resolve(file)) ||
-    (there && !there.isFile() && !there.isDirectory() && !there.isSymbolicLink());
+    /^\/(dev\/(?!shm\/)|proc\/)/.test(resolve(file)) || (there && !there.isFile() && !there.isSymbolicLink());
   if (isDevice) return writeFileSync(file, text);
   for (let left = ATTEMPTS; ; left -= 1) {
     const beside = join(dirname(target), `.${randomInt(2 ** 47)}.new`);

@@ -29,7 +29,7 @@ useService({ seed: { zones: ZONES } });
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const FIRST = line({ kind: 'request', request: REQUEST });
-const ZONE = { id: '1'.repeat(32), name: 'a.example', variables: ['x'] };
+const ZONE = { id: '1'.repeat(32), name: 'ä.example', variables: ['x'] };
 const written = (path: string, sha256 = '0'): string => line({ kind: 'file', path, sha256 });
 
 test.each([
@@ -37,6 +37,7 @@ test.each([
   ['JSON without a kind', '{}\n'],
   ['one without a request at its beginning', written('a.ts')],
   ['one that is damaged in the middle', `${FIRST}{"kind"\n${written('a.ts')}`],
+  ['one with a line without a kind', `${FIRST}{}\n`],
   ['one whose first line was not written to its end', FIRST.slice(0, 9)],
   ...['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf', 'zones\\..\\..\\outside.tf'].map(
     (path) => [`one that leads to ${path}`, `${FIRST}${written(path)}`],
@@ -66,7 +67,7 @@ test.each(['', '{"kind":"zo'])('a progress file is read as far as it was written
       zones: new Map(zones.map((zone) => [zone.id, zone])),
       variables: new Set(['x']),
     });
-  const seen = [`it has zones that this run is not to adopt: a.example, ${'2'.repeat(32)}`];
+  const seen = [`it has zones that this run is not to adopt: ä.example, ${'2'.repeat(32)}`];
   const problem = expect.objectContaining({ seen }) as unknown;
   expect(() => openOutputFolder(out, { ...REQUEST, zones: ['b.example'] })).toThrow(
     expect.objectContaining({ problem }),

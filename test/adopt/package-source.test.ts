@@ -15,7 +15,7 @@ function installed(name: string, resolved: string | undefined): { folder: string
   return { folder: join(modules, 'zonewright'), version: '0.1.0' };
 }
 
-writeFileSync(join(base, 'the zonewright-0.1.0.tgz'), '');
+writeFileSync(join(base, "the user's.tgz"), '');
 const packed = (folder: string) => [
   `npm pack --ignore-scripts ${folder}`,
   'npm install ./zonewright-0.1.0.tgz',
@@ -23,8 +23,8 @@ const packed = (folder: string) => [
 test.each<readonly [string, string | undefined, readonly string[]]>([
   ['from the registry', 'https://packages.example.com/zonewright-0.1.0.tgz', ['npm install']],
   ['by its version if npm did not install it', undefined, ['npm install']],
-  ['a file', 'file:../the zonewright-0.1.0.tgz', [`npm install '${join(base, 'the zonewright-0.1.0.tgz')}'`]],
-  ['gone', 'file:../gone.tgz', packed(join(base, 'gone', 'node_modules', 'zonewright'))],
+  ['a file', "file:../the user's.tgz", [`npm install '${join(base, "the user'\\''s.tgz")}'`]],
+  ['~$', 'file:../gone.tgz', packed(`'${join(base, '~$', 'node_modules', 'zonewright')}'`)],
 ])('a generated project installs this package as it came here: %s', (name, resolved, commands) => {
   expect(installCommands(installed(name, resolved))).toEqual(commands);
 });

@@ -33,7 +33,7 @@ describe('the list of what is not adopted', () => {
 
   test('has texts of the service on one line and without markup, and variables without a value', () => {
     const zones = [
-      zone({ name: 'a\n# b', findings: [finding('It is <b>`*_|\u001b[31m\nbold'), finding('b')] }),
+      zone({ name: 'a\n# b ', findings: [finding('It is <b>`*_|\u001b[31m\nbold'), finding('b')] }),
       zone({ withoutValue: ['a_token', 'b_token'] }),
     ];
     const failures = [{ title: 'nobody.example', findings: [finding('c')] }];

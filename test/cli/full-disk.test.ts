@@ -4,6 +4,7 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -127,6 +128,13 @@ test.each<readonly [string, number]>([
     expect([file.isFile(), file.mode & 0o777, readdirSync(elsewhere)]).toEqual([true, mode, []]);
     // The emulator is told to save where its link leads: emulator-command.test.ts.
     if (name === 'emulator') return;
+    const places = [join(disk, 'file'), join(elsewhere, 'file')] as const;
+    renameSync(...places);
+    symlinkSync(places[1], places[0]);
+    await run(disk);
+    // Nothing shows that a file is an earlier review.
+    expect(places.map((place) => lstatSync(place).isFile())).toEqual([name === 'review', true]);
+    expect(lstatSync(places[1]).mode & 0o777).toBe(mode);
     // A plan and a seed of the emulator are as alike to a survey as files of others get.
     for (const theirs of ['{"format_version":"1.2"}', '{"zones":[]}']) {
       writeFileSync(join(elsewhere, 'file'), theirs);

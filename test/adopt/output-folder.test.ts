@@ -87,6 +87,7 @@ test('a file that somebody else made is neither overwritten nor removed', () => 
   ])
     expect(change).toThrow('would be overwritten or removed');
   expect(readFileSync(join(path, 'main.ts'), 'utf8')).toBe('theirs');
+  expect(() => openOutputFolder(join(path, 'main.ts'), REQUEST)).toThrow('main.ts cannot be used');
 });
 
 /** Files with secrets, or of one machine: of a run that was killed, and of the engine. */

@@ -224,7 +224,7 @@ test('a zone is read by itself where a list does not say its plan', async () => 
   const body = { success: true, errors: [], messages: [], result: [{ id, name }] };
   const effect = { kind: 'answer', status: 200, body } as const;
   service.emulator.control.faults.put([{ match: { operation: 'zones.list' }, effect }]);
-  const out = join(folder, 'listed.yaml');
+  const out = join(folder, 'made', 'listed.yaml');
   expect(await runHere(['copy', name, '--out', out], service.env)).toMatchObject({ exitCode: 0 });
   service.emulator.control.faults.clear();
   expect(readCopy(out, '--on').zones).toMatchObject([{ id, plan: 'business' }]);

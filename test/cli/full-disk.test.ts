@@ -1,7 +1,10 @@
 import fs, {
+  closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,7 +14,7 @@ import fs, {
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { recordedPlan } from '../review/recorded-plans';
 import { service, useService } from '../e2e/one-service';
@@ -173,6 +176,23 @@ test.each<readonly [string, 'file' | 'link' | 'nothing', 'replaced' | 'written' 
     { replaced: [2, false, false], written: [2, false, true], refused: [1, true, true] }[is],
   );
   if (is !== 'refused') expect([mode & 0o777, Object.keys(left)]).toEqual([0o640, ['file']]);
+});
+
+test('what the shell has open is written into, and a file in shared memory is replaced', async () => {
+  const open = join(mkdtempSync(join(folder, 'open-')), 'file');
+  const reviewTo = (file: string): Promise<Finished> => runHere(['review', PLAN, '--out', `json=${file}`]);
+  for (const place of ['/proc/self/fd', relative('', '/dev/fd')].filter((each) => existsSync(each))) {
+    const descriptor = openSync(open, 'w');
+    expect(await reviewTo(`${place}/${descriptor}`)).toMatchObject({ exitCode: 2, stderr: '' });
+    closeSync(descriptor);
+    expect(JSON.parse(readFileSync(open, 'utf8'))).toMatchObject({ exit_code: 2 });
+  }
+  if (!existsSync('/dev/shm')) return;
+  const shared = mkdtempSync('/dev/shm/zonewright-test-');
+  await reviewTo(join(shared, 'file'));
+  const { mode } = statSync(join(shared, 'file'));
+  rmSync(shared, { recursive: true });
+  expect(mode & 0o777).toBe(0o600);
 });
 
 function raise(name: string): never {

@@ -1,5 +1,6 @@
 import type { DoneZone } from '../../cli/adopt/language';
 import { reportText, shownFindings, zoneInWords } from '../../cli/commands/run-adopt';
+import { counted, oneLine, shellWord, shortened } from '../../cli/text/words';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
@@ -84,4 +85,13 @@ describe('the progress', () => {
     ];
     expect(shown(true)).toEqual({ lines: [before], bars });
   });
+});
+
+test('texts are told safely and shortly, numbers with their noun', () => {
+  expect(oneLine('\u001b[31ma\nb\tc\u0007')).toBe('a\\nb\\tc\\u0007');
+  const texts = ['ab', 'abc', '😀😀', '😀😀😀'];
+  expect(texts.map((text) => shortened(text, 2))).toEqual(['ab', 'a…', '😀😀', '😀…']);
+  const counts = [0, 1, 1000].map((count) => counted(count, 'zone'));
+  expect(counts).toEqual(['0 zones', '1 zone', '1,000 zones']);
+  expect(['a/b:1', '~', "it's", ''].map(shellWord)).toEqual(['a/b:1', "'~'", "'it'\\''s'", "''"]);
 });

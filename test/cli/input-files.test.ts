@@ -5,6 +5,7 @@ import { readCopy } from '../../cli/copy/copy-file';
 import { readInputFile } from '../../cli/files/input-file';
 import { readApprovals, writeApprovals } from '../../cli/commands/run-migration';
 import { loadPlans } from '../../cli/review/load-plans';
+import { parseJson } from '../../cli/text/json';
 import { wantedZones } from '../../cli/zones/reading-zones';
 import { readApprovals as readApprovalsOfApp } from '../../lib';
 import { recordedPlan } from '../review/recorded-plans';
@@ -49,6 +50,7 @@ test('a JSON that is nested too deeply is told', () => {
   expect(thrownBy(() => readCopy(file, '--on <file>'))).toMatchObject({
     problem: { seen: ['the JSON is nested more than 500 levels deep'] },
   });
+  expect(() => parseJson(`${'['.repeat(500)}${']'.repeat(500)}`)).not.toThrow();
 });
 
 describe.each(READERS)('%s %s', (option, name, read) => {

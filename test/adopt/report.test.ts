@@ -2,6 +2,7 @@ import type { DoneZone } from '../../cli/adopt/language';
 import { reportText, shownFindings, zoneInWords } from '../../cli/commands/run-adopt';
 import { counted, oneLine, shellWord, shortened } from '../../cli/text/words';
 import { zoneProgress } from '../../cli/zones/reading-zones';
+import { recordedLines } from '../support/recorded-lines';
 
 const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   id: '1'.repeat(32),
@@ -15,49 +16,26 @@ const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
   findings: [],
   ...more,
 });
-const finding = (message: string) => ({ message, hint: '[It].' });
+const finding = (message: string) => ({ message, hint: 'It stays.' });
 
-describe('the list of what is not adopted', () => {
-  const report = (...lines: readonly string[]): string =>
-    [
-      ...[
-        '# Not adopted',
-        '',
-        'What the service has and this configuration does not declare, or not completely.',
-      ],
-      ...['All of it stays as it is.', '', ...lines, ''],
-    ].join('\n');
+recordedLines('reports', 'what is not adopted is said in Markdown and on the terminal', (json) => {
+  const outcome = JSON.parse(json) as Parameters<typeof reportText>[0];
+  // A line that is empty would end the record.
+  const markdown = reportText(outcome).split('\n');
+  return [...markdown.map((line) => line || '.'), ...shownFindings(outcome)];
+});
 
-  test('says that there is nothing, if so', () => {
-    expect(reportText({ zones: [zone()], failures: [] })).toBe(report('Nothing: everything is declared.'));
-  });
-
-  test('has texts of the service on one line and without markup, and variables without a value', () => {
-    const zones = [
-      zone({ name: 'a\n# b ', findings: [finding('It is <b>`*_|\u001b[31m\nbold'), finding('b')] }),
-      zone({ withoutValue: ['a_token', 'b_token'] }),
-    ];
-    const failures = [{ title: 'nobody.example', findings: [finding('c')] }];
-    expect(reportText({ zones, failures })).toBe(
-      report(
-        ...['## nobody.example', '', '- c', '  \\[It\\].', '', `## a \\# b (${'1'.repeat(32)})`, ''],
-        ...['- It is \\<b\\>\\`\\*\\_\\|\\\\u001b\\[31m bold', '  \\[It\\].', '- b', '  \\[It\\].', ''],
-        ...['## Variables without a value', ''],
-        ...['The service did not show these secrets. Set them before the first plan.', ''],
-        ...['- `a_token`', '- `b_token`'],
-      ),
-    );
-  });
-
-  test.each([20, 21])('is shown on the terminal up to 20 lines, of %d', (length) => {
+test.each([20, 21])(
+  'the list of what is not adopted is shown on the terminal up to 20 lines, of %d',
+  (length) => {
     const findings = Array.from({ length }, (_, index) => finding(`finding ${index}`));
     const lines = shownFindings({ zones: [zone({ findings })], failures: [] });
     expect(lines.slice(19)).toEqual([
       expect.stringMatching(/^a\.example \(1+\): finding 19$/),
       ...(length > 20 ? ['… and 1 more'] : []),
     ]);
-  });
-});
+  },
+);
 
 describe('the progress', () => {
   const shown = (onTerminal: boolean): { readonly lines: string[]; readonly bars: string[] } => {

@@ -211,8 +211,11 @@ describe('zones that are adopted and applied', () => {
     control.restore({ ...snapshot, zones: others });
     const err = `1 of 2 zones are done already\n[2/2] blog-example (${other.id}): 1 object, 1 not adopted or not completely\n`;
     expect(await runAdopt(of, [], { ...options, all: true })).toMatchObject({ exitCode: 0, err });
-    expect(existsSync(join(out, `blog-example-${other.id}.tf`))).toBe(true);
-    expect(existsSync(join(out, 'blog-example.tf'))).toBe(true);
+    const files = [...committedFiles(out).keys()];
+    expect(files).toEqual(expect.arrayContaining(['blog-example.tf', `blog-example-${other.id}.tf`]));
+    control.restore({ ...snapshot, zones: [...snapshot.zones, ...others.slice(-1)] });
+    await runAdopt(of, [], { ...options, all: true, again: true });
+    expect([...committedFiles(out).keys()]).toEqual(files);
   });
 
   test('without one that is found, no next step is named', async () => {

@@ -298,6 +298,8 @@ test('a service that fails for one zone ends the run, and an answer that cannot 
   await expect(run).rejects.toMatchObject({
     problem: { message: 'the zones could not be read to the end', hints },
   });
+  // What was read with secrets is in its place.
+  expect(existsSync(join(below('failed'), '.zonewright-adopt-secrets.jsonl'))).toBe(false);
   faults.put([{ match: { zoneId: ZONES.beta }, effect: { kind: 'answer', status: 200, body: 'no JSON' } }]);
   const out = below('unread');
   expect(await runAdopt({ env }, [], { as: 'hcl', out, all: true })).toMatchObject({ exitCode: 3 });
@@ -312,7 +314,6 @@ const cases: readonly (readonly [string, readonly string[], object, object, obje
   ['no lines', [], { zones: '/dev/null' }, {}, { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] }],
   ['zones and --all', ['a.example'], { all: true }, {}, { seen: ['--all, and zones by name'] }],
   ['a file and --all', [], { all: true, zones: '/dev/null' }, {}, { seen: ['--all, and --zones /dev/null'] }],
-  ['a file that is not there', [], { zones: '/nowhere/zones.txt' }, {}, seen('zones.txt does not exist')],
   ['no credentials', ['a.example'], {}, { ZONEWRIGHT_API_TOKEN: '' }, seen('has credentials')],
   ['no address', ['a.example'], {}, { ZONEWRIGHT_BASE_URL: '' }, seen('gives the base URL')],
   [

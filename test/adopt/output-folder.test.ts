@@ -37,6 +37,7 @@ test.each([
   ['JSON without a kind', '{}\n'],
   ['one without a request at its beginning', written('a.ts')],
   ['one that is damaged in the middle', `${FIRST}{"kind"\n${written('a.ts')}`],
+  ['one with a file without a path', FIRST + line({ kind: 'file', sha256: '0' })],
   ['one with a line without a kind', `${FIRST}{}\n`],
   ['one whose first line was not written to its end', FIRST.slice(0, 9)],
   ...['../outside.tf', '/tmp/outside.tf', 'zones/../../outside.tf', 'zones\\..\\..\\outside.tf'].map(

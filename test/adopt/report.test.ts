@@ -4,17 +4,9 @@ import { counted, oneLine, shellWord, shortened } from '../../cli/text/words';
 import { zoneProgress } from '../../cli/zones/reading-zones';
 import { recordedLines } from '../support/recorded-lines';
 
-const zone = (more: Partial<DoneZone> = {}): DoneZone => ({
-  id: '1'.repeat(32),
-  name: 'a.example',
-  label: 'a_example',
-  file: 'a-example.tf',
-  imports: { 'zone_logpush_job.a_example_x': 'id' },
-  variables: [],
-  withoutValue: [],
-  customFields: 0,
-  findings: [],
-  ...more,
+const zone = (findings: DoneZone['findings']): DoneZone => ({
+  ...{ id: '1'.repeat(32), name: 'a.example', label: 'a_example', file: 'a-example.tf', customFields: 0 },
+  ...{ imports: { 'zone_logpush_job.a_example_x': 'id' }, variables: [], withoutValue: [], findings },
 });
 const finding = (message: string) => ({ message, hint: 'It stays.' });
 
@@ -29,7 +21,7 @@ test.each([20, 21])(
   'the list of what is not adopted is shown on the terminal up to 20 lines, of %d',
   (length) => {
     const findings = Array.from({ length }, (_, index) => finding(`finding ${index}`));
-    const lines = shownFindings({ zones: [zone({ findings })], failures: [] });
+    const lines = shownFindings({ zones: [zone(findings)], failures: [] });
     expect(lines.slice(19)).toEqual([
       expect.stringMatching(/^a\.example \(1+\): finding 19$/),
       ...(length > 20 ? ['… and 1 more'] : []),
@@ -44,7 +36,7 @@ describe('the progress', () => {
     const progress = zoneProgress({ err: (line) => lines.push(line), width: 40, ...(onTerminal ? bar : {}) });
     progress.begin(0, 0);
     progress.begin(4, 2);
-    progress.add('a.example', zoneInWords(zone({ findings: [finding('x')] })));
+    progress.add('a.example', zoneInWords(zone([finding('x')])));
     progress.add('b.co', zoneInWords(undefined));
     progress.end();
     return { lines, bars };

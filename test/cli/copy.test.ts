@@ -447,7 +447,12 @@ test.each([
   ['no file', 'there-is-none.yaml', undefined, 'does not exist'],
   ['another document', 'other.yaml', 'zones: []\n', 'it has no member copy'],
   ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n', 'its format is "1"'],
-  ['a copy of no time', 'timeless.yaml', 'copy: { format: "2" }\n', 'its taken_at is no time'],
+  [
+    'a copy of no time',
+    'timeless.yaml',
+    'copy: { format: "2", taken_at: soon }\n',
+    'its taken_at is no time',
+  ],
   [
     'a copy that no emulator can have',
     'refused.yaml',

@@ -13,17 +13,21 @@ import { temporaryFolder } from '../support/temporary-folder';
 
 const folder = temporaryFolder();
 
+type Bytes = Buffer | 'folder' | 'below a file' | undefined;
+
 /** Files that nobody can read as text, by what is wrong with them. */
-const FILES: readonly (readonly [what: string, bytes: Buffer | 'folder' | undefined, reason: string])[] = [
+const FILES: readonly (readonly [what: string, bytes: Bytes, reason: string])[] = [
   ['does not exist', undefined, 'does not exist'],
   ['is a folder', 'folder', 'is a folder'],
+  ['is below a file', 'below a file', 'does not exist: a part of its path is not a folder'],
   ['is UTF-32', Buffer.from('\ufeff\0i\0d\0', 'utf16le'), 'is not text in UTF-8 or UTF-16'],
   ['is Latin-1', Buffer.from('id,name\n1,Zoë\n', 'latin1'), 'is not text in UTF-8 or UTF-16'],
 ];
 
-function made(name: string, bytes: Buffer | 'folder' | undefined): string {
+function made(name: string, bytes: Bytes): string {
   const file = join(folder, name);
   rmSync(file, { recursive: true, force: true });
+  if (bytes === 'below a file') return join(made(name, Buffer.of()), name);
   if (bytes === 'folder') mkdirSync(file);
   else if (bytes !== undefined) writeFileSync(file, bytes);
   return file;
@@ -58,6 +62,7 @@ describe.each(READERS)('%s %s', (option, name, read) => {
     const file = made(name, bytes);
     const path = relative(process.cwd(), file);
     expect(thrownBy(() => read(path))).toMatchObject({
+      exitCode: option === '--on <file>' ? 1 : 2,
       problem: {
         message: expect.stringContaining(` cannot be read: ${path}`) as unknown,
         seen: [`${file} ${reason}`],

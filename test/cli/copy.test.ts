@@ -175,6 +175,8 @@ test('a copy says what it lacks, and goes on where one of the same zones was cut
       })),
     );
   const done: (string | undefined)[] = [];
+  // What was read of another service is of no use.
+  writeFileSync(`${out}.progress`, '{"kind":"service","service":"https://elsewhere.example"}\n');
   // What is kept counts for a day.
   for (const [status, hours] of [[500], [401, 23], [429], [200, 25]]) {
     answers(status ?? 0, three);
@@ -444,24 +446,18 @@ test.each([200, 404, 405, 410])(
 );
 
 test.each([
-  ['no file', 'there-is-none.yaml', undefined, 'does not exist'],
-  ['another document', 'other.yaml', 'zones: []\n', 'it has no member copy'],
-  ['a copy of an earlier format', 'earlier.yaml', 'copy: { format: "1" }\n', 'its format is "1"'],
-  [
-    'a copy of no time',
-    'timeless.yaml',
-    'copy: { format: "2", taken_at: soon }\n',
-    'its taken_at is no time',
-  ],
+  ['no file', undefined, 'does not exist'],
+  ['another document', 'zones: []\n', 'it has no member copy'],
+  ['a copy of an earlier format', 'copy: { format: "1" }\n', 'its format is "1"'],
+  ['a copy of no time', 'copy: { format: "2", taken_at: soon }\n', 'its taken_at is no time'],
   [
     'a copy that no emulator can have',
-    'refused.yaml',
     'zones: [{}]\ncopy: { format: "2", taken_at: "2026-01-02" }\n',
     'The seed cannot be used',
   ],
-  ['no YAML', 'broken.yaml', 'copy: [\n', 'Flow sequence'],
-])('a copy that is %s is refused', (_what, name, text, seen) => {
-  const file = join(folder, name);
+  ['no YAML', 'copy: [\n', 'Flow sequence'],
+])('a copy that is %s is refused', (what, text, seen) => {
+  const file = join(folder, `${what}.yaml`);
   if (text !== undefined) writeFileSync(file, text);
   const problem = {
     ...{ message: `the copy cannot be read: ${file}`, seen: [expect.stringContaining(seen)] as unknown },

@@ -245,6 +245,7 @@ test.each<readonly ['hcl' | 'ts', string]>([
       ...[`cd ${out}`, ...installCommands(), 'npm run synth', 'cd cdktf.out/stacks/zones', 'terraform init'],
       ...['plan', 'apply'].map((step) => `terraform ${step} -var-file=../../../secrets.tfvars.json`),
     ]);
+  expect(run.out).toContain(`Secrets: 2 in secrets.${as === 'hcl' ? 'auto.' : ''}tfvars.json`);
 });
 
 test('a zone that the credentials cannot see is reported; the others are adopted, and it can follow', async () => {

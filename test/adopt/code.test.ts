@@ -34,8 +34,13 @@ recordedLines('programs', 'a program has the files of zones, and what these need
   return lines.filter((line) => line !== '');
 });
 
-test('the name of a zone is a comment, whatever is in it', () => {
-  const zone = { zone: { id: 'z', name: 'a\n*/ b', plan: null }, label: 'a_b', declarations: [] };
-  expect(HCL.zoneFile(zone).text).toContain('# a */ b (z)\n');
-  expect(TYPESCRIPT.zoneFile(zone).text).toContain('/** a * / b (z) */\n');
+test('a zone has its name as a comment, whatever is in it, and what people look for first at its beginning', () => {
+  const attributes = { filter: 'f', kind: 'edge', dataset: 'd', name: 'n' };
+  const job = { type: 'zone_logpush_job', label: 'j', importId: 'z/1/2', attributes };
+  const zone = { zone: { id: 'z', name: 'a\n*/ b', plan: null }, label: 'a_b', declarations: [job] };
+  const [hcl, ts] = [HCL, TYPESCRIPT].map((language) => language.zoneFile(zone).text);
+  expect(hcl).toMatch(/^# a \*\/ b \(z\)\n[^]* = "n"\n[^]* = "d"\n[^]* = "edge"\n[^]* = "f"\n}\n$/);
+  expect(ts).toContain('/** a * / b (z) */\n');
+  const members = 'name: "n",\n    enabled: false,\n    dataset: "d",\n    kind: "edge",\n    filter: "f",\n';
+  expect(ts).toContain(`zoneId,\n    ${members}  }).importFrom(1);\n}\n`);
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { secretsIn } from '../../cli/adopt/destination';
 import { declaredZone } from '../../cli/adopt/language';
 import { labelled, objectKey, slug, zoneLabels } from '../../cli/adopt/names';
 import { camelCase } from '../../lib/binding/spelling';
@@ -87,6 +88,12 @@ describe('the names of resources', () => {
       'example_co_ukraine',
     ]);
     expect(names([job(1, 'a_b_c')], 'x', ['x', 'x_a_b'])).toEqual(['x__a_b_c']);
+  });
+
+  test('of variables are not those of resources', () => {
+    const objects = [{ ...job(1, 'a'), destination: 'https://h/?b=c' }, job(2, 'a-b')];
+    const [first] = declaredZone({ zone: zone('', ''), objects, findings: [] }, 'x', new Set()).declarations;
+    expect(secretsIn(first?.destination?.pieces ?? [])).toMatchObject([{ variable: 'x_a_b_2' }]);
   });
 
   test('are unique whatever names and numbers are, in any order, also beside those of an earlier run', () => {

@@ -311,7 +311,6 @@ test('a service that fails for one zone ends the run, and an answer that cannot 
 const seen = (text: string) => ({ seen: [expect.stringContaining(text) as string] });
 const ZONES_GIVEN = 'names or ids of zones, a file with them (--zones <file>), or --all';
 const cases: readonly (readonly [string, readonly string[], object, object, object])[] = [
-  ['no zone', [], {}, {}, { message: 'it is not clear which zones to adopt', seen: ['no zone'] }],
   ['no lines', [], { zones: '/dev/null' }, {}, { seen: ['no zone in /dev/null'], allowed: [ZONES_GIVEN] }],
   ['zones and --all', ['a.example'], { all: true }, {}, { seen: ['--all, and zones by name'] }],
   ['a file and --all', [], { all: true, zones: '/dev/null' }, {}, { seen: ['--all, and --zones /dev/null'] }],

@@ -16,11 +16,7 @@ const withValues = (pieces: readonly Piece[]): string =>
     )
     .join('');
 
-recordedLines(
-  'destinations',
-  'a destination is written in HCL, in TypeScript and in a copy as recorded',
-  writtenOf,
-);
+recordedLines('destinations', 'a destination is in both languages and in a copy', writtenOf);
 
 function writtenOf(text: string): readonly string[] {
   const destination = splitDestination(text, 'job', new Set());

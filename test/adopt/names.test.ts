@@ -26,12 +26,10 @@ describe('the label of a zone', () => {
   });
 
   test('has the id at its end where another zone would have the same, in any order', () => {
-    const zones = [
-      zone('a-b.com', 'aaaa'),
-      zone('a.b.com', 'bbbb'),
-      zone('ab.com', 'cccc'),
-      zone('c.com', 'dddd'),
-    ];
+    const zones = ['a-b a', 'a.b b', 'ab c', 'c d'].map((text) => {
+      const [name, digit = ''] = text.split(' ');
+      return zone(`${name}.com`, digit.repeat(4));
+    });
     // The function of the third's file would have the same name in camel case.
     const labels = ['a_b_com_aaaa0000', 'a_b_com_bbbb0000', 'ab_com_cccc0000', 'c_com'];
     for (const order of [zones, [...zones].reverse()])

@@ -33,7 +33,7 @@ recordedLines('programs', 'a program has the files of zones, and what these need
 test('a zone has its name as a comment, whatever is in it, and what people look for first at its beginning', () => {
   const attributes = { filter: 'f', kind: 'edge', dataset: 'd', name: 'n' };
   const job = { type: 'zone_logpush_job', label: 'j', importId: 'z/1/2', attributes };
-  const zone = { zone: { id: 'z', name: 'a\n*/ b', plan: null }, label: 'a_b', declarations: [job] };
+  const zone = { zone: { id: 'z', name: ' a\n*/ b\n', plan: null }, label: 'a_b', declarations: [job] };
   const [hcl, ts] = [HCL, TYPESCRIPT].map((language) => language.zoneFile(zone).text);
   expect(hcl).toMatch(/^# a \*\/ b \(z\)\n[^]* = "n"\n[^]* = "d"\n[^]* = "edge"\n[^]* = "f"\n}\n$/);
   expect(ts).toContain('/** a * / b (z) */\n');

@@ -14,7 +14,7 @@ import { copyDocument, readCopy } from '../../cli/copy/copy-file';
 import { HIDDEN, withoutSecrets } from '../../cli/copy/secrets';
 import { randomZones } from '../adopt/random-zones';
 import { SECRET_MARK } from '../adopt/random-destinations';
-import { fullPreviousWaf } from '../e2e/migrating-zones';
+import { fullPreviousWaf, uriOverride } from '../e2e/migrating-zones';
 import { inLane } from '../support/lane';
 import { everyAnswer } from '../support/every-get';
 import { sendTo } from '../support/send-to';
@@ -428,9 +428,11 @@ test.each([200, 404, 405, 410])(
         { path, status: 200, result: zone },
         { path: `${path}/waf_migration/status`, status, result: answer },
         { path: `${path}/waf_migration/check`, status: 200, result: check },
+        { path: `${path}/firewall/waf/overrides`, status: 200, result: [uriOverride('1')] },
         { path: `${path}/waf_migration/config`, status: 200, result: { ...generated, x_new: 1 } },
       ];
       const { zones, copy } = copyDocument(answers, COPIED);
+      expect(zones?.[0]?.previous_waf?.uri_overrides).toEqual([uriOverride('1')]);
       return [zones?.[0]?.migration, copy.not_held.slice(1).map((line) => line.replace(/^\S+: /, ''))];
     };
     const expected = (word: string, state: string): unknown => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { zipSync } from 'fflate';
 import { DEFAULT_TOKEN } from '../../emulator';
 import { ACTION_SCHEMAS, NEEDED_PERMISSIONS, OBJECT_SCHEMAS } from '../../schema';
@@ -17,8 +18,9 @@ const FOR_TWO = 'for-two-zones-0123456789012345678901234567';
 /** An engine that finds the provider, if `MISSING` is not set and none of 9.9.9 is required, and whose exit codes arrive, if `WRAPPED` is not. */
 const ANSWERS = `case "$1" in
 fmt) exit \${WRAPPED:-2} ;;
-init) [ -z "$OVERRIDE" ] || echo ' - zonewright/zone in /opt/zone'
-  if [ -n "$MISSING" ] || grep -q 9.9.9 main.tf; then echo 'Error: Failed to query available provider packages' >&2; exit 1; fi
+init) { ls -A; env; cat main.tf; } >'${join(folder, 'init')}'
+  [ -z "$OVERRIDE" ] || echo ' - zonewright/zone in /opt/zone'
+  if [ -n "$MISSING" ] || grep -q 9.9.9 main.tf; then printf 'Error: Failed\\n\\nto query\\n\\nTo see which modules ask, run another' >&2; exit 1; fi
   mkdir -p .terraform/providers/registry.terraform.io/zonewright/zone/0.9.8
   echo 'OpenTofu has been successfully initialized!'; exit ;;
 esac`;
@@ -33,7 +35,7 @@ useService({
     credentials: {
       tokens: [
         { token: DEFAULT_TOKEN },
-        { token: READER, permissions: ['zone:read', 'rulesets:read'] },
+        { token: READER, permissions: ['zone:read', 'rulesets:read'], zones: [ZONE] },
         { token: FOR_TWO, zones: [ZONE, BLOG] },
         { token: FOR_NONE, zones: [] },
       ],
@@ -54,23 +56,27 @@ describe('zonewright doctor', () => {
 
   test('reports what a run needs, changes nothing, and shows no secret', async () => {
     const before = service.emulator.control.zones();
-    const { exitCode, stdout, stderr } = await run({});
+    const { exitCode, stdout, stderr } = await run({ ZONEWRIGHT_PROOF: 'on' });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toContain('OpenTofu 1.9.1 (ZONEWRIGHT_TERRAFORM)\nprovider    0.9.8 (for .)\n');
-    expect(stdout).toMatch(/^start +the provider starts$/m);
-    const address = service.env['ZONEWRIGHT_BASE_URL'];
-    expect(stdout).toContain(`\naddress     ${address}\ncredentials a token, from ZONEWRIGHT_API_TOKEN\n`);
-    expect(stdout).toContain('\nnot tried   other zones (name stacks, or one with --zone); what Firewall');
-    expect(stdout).toContain(`zone        shop.example (${ZONE}), plan enterprise\ndry runs    known\n`);
-    expect(stdout.match(/^ {2}may .*: yes$/gm)).toHaveLength(6);
-    expect(stdout).toMatch(/^clock +0 s|^clock +1 s/m);
-    expect(stdout).toMatch(/^limit +11\d\d of 1200 requests left/m);
-    expect(stdout).not.toContain(DEFAULT_TOKEN);
+    expect(stdout.replace(/(?<=limit +)1\d{3}|\d+(?= s\b)/g, 'N').split('\n')).toEqual([
+      expect.stringMatching(/^zonewright {2}\d+\.\d+\.\d+\S*, Node\.js \d+\.\d+\.\d+, \w+ \w+$/),
+      'engine      OpenTofu 1.9.1 (ZONEWRIGHT_TERRAFORM)',
+      ...['provider    0.9.8 (for .)', 'start       the provider starts'],
+      `address     ${service.env['ZONEWRIGHT_BASE_URL']}`,
+      ...['credentials a token, from ZONEWRIGHT_API_TOKEN', 'proof       on'],
+      ...[`zone        shop.example (${ZONE}), plan enterprise`, 'dry runs    known'],
+      ...['custom log fields', 'managed rules'].map((what) => `  may read ${what}: yes`),
+      ...['write rulesets', 'read and write log push jobs'].map((what) => `  may ${what}: yes`),
+      ...['the migration', 'page rules'].map((what) => `  may read ${what}: yes`),
+      ...['clock       N s ahead of the service', 'limit       N of 1200 requests left for N s'],
+      'not tried   other zones (name stacks, or one with --zone); what Firewall Services allows; writes but those of rulesets',
+      '',
+    ]);
     expect(service.emulator.control.zones()).toEqual(before);
   });
 
   test('says what the credentials may not do, and which permission that needs', async () => {
-    const { stdout } = await run({ ZONEWRIGHT_API_TOKEN: READER }, '--zone', 'shop.example');
+    const { stdout } = await run({ ZONEWRIGHT_API_TOKEN: READER });
     expect(stdout).toContain('  may read custom log fields: yes\n');
     expect(stdout).toContain(
       '  may write rulesets: no: request is not authorized (status 403); it needs Logs Write or Zone WAF Write\n',
@@ -80,21 +86,37 @@ describe('zonewright doctor', () => {
   });
 
   test.each([
+    [-45, /^clock {7}(4\d|3[1-9]) s behind the service$/m, 1],
+    [20, /^clock {7}2\d s ahead of the service$/m, 0],
+    [45, /^clock {7}[45]\d s ahead of the service$/m, 1],
+  ])('fails for a clock that is wrong by half a minute: %d s', async (seconds, says, code) => {
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
+    const { exitCode, stdout } = await run({});
+    jest.restoreAllMocks();
+    expect([exitCode, stdout]).toEqual([code, expect.stringMatching(says)]);
+  });
+
+  const NOTHING = { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' };
+  const UNSET = 'address     none: set ZONEWRIGHT_BASE_URL\ncredentials none: set ZONEWRIGHT_API_TOKEN\n';
+  test.each<readonly [string, NodeJS.ProcessEnv, readonly string[], string]>([
     ['a token that is none', { ZONEWRIGHT_API_TOKEN: 'x'.repeat(40) }, [], 'Invalid access token'],
+    ['neither address nor credentials', NOTHING, [], UNSET],
+    ['a stack that is none', {}, ['/nowhere'], 'error: /nowhere cannot be read\n'],
+    ['a stack of nothing', {}, [__dirname], `declare nothing of Zonewright\n  seen:    ${__dirname}\n`],
     ['a wrong key', KEY, [], 'credentials a key with an e-mail address, from ZONEWRIGHT_API_KEY\n'],
     ['a token of no zone', { ZONEWRIGHT_API_TOKEN: FOR_NONE }, [], 'zone        the credentials see none'],
     ['a Node.js that is none', { ZONEWRIGHT_NODE: '/bin/false' }, [], '(/bin/false) ended with exit code 1'],
     ['a silent Node.js', { ZONEWRIGHT_NODE: 'cd' }, [], 'names no program that can be run: cd.'],
     ['a zone that is none', {}, ['--zone', 'none.example'], 'none.example was not found'],
     ['an engine that is none', { ZONEWRIGHT_TERRAFORM: 'none' }, [], 'whether the provider is found; '],
-    ['no provider', { MISSING: '1' }, [], 'not found, so run npx zonewright install: Error: Failed'],
+    ['no provider', { MISSING: '1' }, [], 'run npx zonewright install: Error: Failed to query (for .)\n'],
     ['a wrapper of exit codes', { WRAPPED: '0' }, [], '2 arrives as 0: set terraform_wrapper: false'],
     ['no address', { ZONEWRIGHT_BASE_URL: 'api.example.com/v4' }, [], 'is none that can be used: write'],
     ['an id of no zone', {}, ['--zone', 'f'.repeat(32)], 'was not found. GET /zones/ffff'],
   ])('fails for %s', async (_what, env, args, says) => {
-    const { exitCode, stdout } = await run(env, ...args);
-    expect(exitCode).toBe(1);
-    expect(stdout).toContain(says);
+    const { exitCode, stdout, stderr } = await run(env, ...args);
+    expect([exitCode, stdout + stderr]).toEqual([1, expect.stringContaining(says)]);
   });
 
   test.each<readonly [string, number, number, number]>([
@@ -124,12 +146,19 @@ describe('zonewright doctor', () => {
     const jobs = ['var.here', 'each.key'].map(
       (zone) => `resource "zone_logpush_job" "a" {\n  zone_id = ${zone}\n}`,
     );
-    writeFileSync(`${hcl}/main.tf`, `provider "zone" {\n  api_token = var.t\n}\n${jobs.join('\n')}`);
+    writeFileSync(
+      `${hcl}/main.tf`,
+      `provider "zone" {\n  api_token = var.t\n  base_url = var.u\n}\n${jobs.join('\n')}`,
+    );
     const data = { zone_zones: { zones: { names: ['zone-b.example'] } } };
     const zone_id = '${data.zone_zones.zones.ids["zone-b.example"]}';
     writeFileSync(
       `${cdk}/cdk.tf.json`,
-      JSON.stringify({ data, resource: { zone_logpush_job: { a: { zone_id } } } }),
+      JSON.stringify({
+        data,
+        provider: { zone: [{ api_key: 'k' }] },
+        resource: { zone_logpush_job: { a: { zone_id } } },
+      }),
     );
     const values = Buffer.from(`\xa7zone_id\xd9 ${NEWS}`, 'latin1');
     writeFileSync(`${plan}/tfplan`, zipSync({ tfplan: values }));
@@ -146,7 +175,9 @@ describe('zonewright doctor', () => {
     ]);
     expect(stdout.match(/^ {2}may .*: (yes|no)/gm)).toHaveLength(18);
     expect(stdout).toContain(`provider    0.9.8 (for ${cdk}, ${hcl}, ${plan})\n`);
-    expect(stdout).toMatch(/^not tried .*only a plan knows, .*\(each\.key\); api_token of a provider block/m);
+    expect(stdout).toMatch(
+      /^not tried .*only a plan knows, .*\(each\.key\); api_key, api_token, base_url of a provider block/m,
+    );
   });
 
   const IN_HCL = 'required_providers {\n zone = {\n source = "zonewright/zone"\n version = "9.9.9"\n}\n}';
@@ -157,12 +188,20 @@ describe('zonewright doctor', () => {
     ['own.tf', IN_HCL, { OVERRIDE: '1' }, 0, 'the development override /opt/zone'],
   ])('looks for the version that a stack requires, in %s', async (name, text, env, code, found) => {
     const stack = join(folder, `requires-${name}`);
-    mkdirSync(stack);
+    mkdirSync(join(stack, 'terraform.d'), { recursive: true });
     const zone_id = 'data.zone_zones.a.ids.b';
     writeFileSync(join(stack, name), `${text}\nresource "zone_logpush_job" "a" {\n zone_id = ${zone_id}\n}`);
-    const { exitCode, stdout } = await run(env, stack);
+    writeFileSync(join(stack, 'more.tf'), IN_HCL.replace('9.9.9', '> 1').replace('wright/', 'wright/'));
+    writeFileSync(join(stack, '.terraform.lock.hcl'), '');
+    const { exitCode, stdout } = await run({ ...env, TF_CLI_ARGS_init: '-upgrade', TMPDIR: folder }, stack);
     expect([exitCode, stdout]).toEqual([code, expect.stringContaining(`provider    ${found}`)]);
     expect(stdout).toContain(`not tried   zones that only a plan knows, so name saved plans (${zone_id}); `);
+    const init = readFileSync(join(folder, 'init'), 'utf8');
+    expect(init).toMatch(
+      /^\.terraform\.lock\.hcl\nmain\.tf\nterraform\.d\n[^]*version = "(9\.9\.9, > 1|> 1, 9\.9\.9)"/,
+    );
+    expect(init).not.toContain('-upgrade');
+    expect(readdirSync(tmpdir()).filter((each) => each.startsWith('zonewright-doctor-'))).toEqual([]);
   });
 
   test('says what a plan and an apply need, for a folder of stacks', async () => {
@@ -176,14 +215,23 @@ describe('zonewright doctor', () => {
       // As PowerShell 5 writes it.
       Buffer.from(`\ufeff${JSON.stringify({ resource: { zone_managed_rules: { a: {} } } })}`, 'utf16le'),
     );
-    const { exitCode, stdout } = await run({}, join(folder, 'stacks'));
-    expect(exitCode).toBe(0);
+    writeFileSync(join(folder, 'stacks', 'tfplan.json'), '{"type":"zone_logpush_delivery"}');
+    const named = join(folder, 'stacks', '.terraform', 'named');
+    writeFileSync(named, `zone_managed_rules_migration.a\n zone_id = "${ZONE}"`);
+    const { exitCode, stdout } = await run({}, join(folder, 'stacks'), named, '--zone', BLOG);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('\nzones       2 tried of 2 that are')]);
     expect(stdout.replace(/ +[0-9a-f]{32}$/gm, '')).toContain(
       [
-        '\nPermissions for zone_log_custom_fields, zone_managed_rules, in the zones of the stacks:',
-        ...['  To plan', '    Zone Read', '    Logs Read', '    Zone WAF Read'],
-        ...['  To apply, and to prove a plan (ZONEWRIGHT_PROOF=on)'],
-        ...['    Zone Read', '    Logs Write', '    Zone WAF Write', ''],
+        '\nPermissions for zone_log_custom_fields, zone_managed_rules, zone_managed_rules_migration, zone_logpush_delivery, in the zones of the stacks:',
+        ...[
+          '  To plan',
+          '    Zone Read',
+          '    Logs Write',
+          '    Zone WAF Read',
+          '    Firewall Services Read',
+        ],
+        ...['    Page Rules Read', '  To apply, and to prove a plan (ZONEWRIGHT_PROOF=on)', '    Zone Read'],
+        ...['    Logs Write', '    Zone WAF Write', '    Firewall Services Write', '    Page Rules Read', ''],
       ].join('\n'),
     );
   });

@@ -51,10 +51,14 @@ test('approves what the survey shows, without a request and without credentials'
   expect(service.emulator.control.journal()).toEqual([]);
 });
 
-test('says that a survey is old', async () => {
-  const old = edited('clean.example', () => ({ read_at: '2000-01-01T00:00:00.000Z' }));
-  const run = await runApprove({ env: {} }, { file, survey: old }, ['clean.example']);
-  expect(run.out).toMatch(/was read [\d,]+ days ago: plan and apply refuse what has changed since\./);
+test.each([
+  [25, '1 day ago: plan and apply refuse what has changed since.'],
+  [23, '23 hours ago.'],
+])('says that a survey is old, if any zone of it was read %d hours ago', async (hours, says) => {
+  const read_at = new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
+  const old = edited('small.example', () => ({ read_at }));
+  const run = await runApprove({ env: {} }, { file, survey: old, for: 'finished' }, SURVEYED.slice(1));
+  expect(run.out).toContain(` was read ${says}\n`);
 });
 
 test.each([
@@ -78,7 +82,9 @@ test('reads a zone again whose row approves what the survey shows: it may have c
   const again = await runApprove(service, { file, survey }, ['clean.example']);
   expect(again.err).toContain(`Read now, as ${survey} has nothing new of them: clean.example\n`);
   const unable = await runApprove({ env: {} }, { file, survey }, ['clean.example']);
-  expect([unable.exitCode, unable.out]).toEqual([0, expect.stringContaining('Nothing was approved')]);
+  const said =
+    / Nothing was approved; [^]* less than an hour ago: to see what is ahead now, survey again\.\n/;
+  expect(unable).toMatchObject({ exitCode: 0, out: expect.stringMatching(said) });
 });
 
 test('does not guess which of two zones with a name is meant', async () => {

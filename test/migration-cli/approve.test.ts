@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import child from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SeedDocument } from '../../emulator';
 import { APPROVAL_MEMBERS, readApprovalRows } from '../../schema';
 import { bypass, migratingZone, uriOverride, zoneIdOf } from '../e2e/migrating-zones';
-import { command } from '../cli/built-command';
+import { runHere } from '../cli/built-command';
 import { service, useService } from '../e2e/one-service';
 import { rowsIn, runApprove, runSurvey, surveyIn, useFolder } from './running';
 
@@ -160,6 +162,7 @@ test('rows of other zones stay as they are, and a row gives way to a further ste
   const short = { ...other, zone: 'f'.repeat(32) };
   writeFileSync(file, JSON.stringify([short, row]));
   await runApprove(service, { file, for: 'finished', by: 'Eve' }, [named('clean')]);
+  expect(readFileSync(file, 'utf8')).toMatch(/\n\]\n$/);
   const [first, second, ...more] = rowsIn(file);
   expect(JSON.stringify(first)).toBe(JSON.stringify(short));
   expect(second).toMatchObject({ zone: zoneIdOf('clean'), by: 'Eve' });
@@ -209,13 +212,26 @@ describe('before any request', () => {
   });
 });
 
-test('the author is that of git, and the file approvals.json where the command runs', async () => {
-  mkdirSync(at('repository'));
-  writeFileSync(at('gitconfig'), '[user]\nname = Ada Doe\nemail = ada@example.com\n');
-  const env = { ...service.env, GIT_CONFIG_GLOBAL: at('gitconfig'), GIT_CONFIG_NOSYSTEM: '1' };
-  const run = await command.run(['migration', 'approve', named('clean')], env, at('repository'));
-  expect(run).toMatchObject({ exitCode: 0 });
-  expect(rowsIn(at('repository/approvals.json'))).toMatchObject([
-    { name: named('clean'), by: 'Ada Doe <ada@example.com>', ticket: '' },
-  ]);
+test.each([
+  ['name = Ada Doe\nemail = ada@example.com', 'Ada Doe <ada@example.com>'],
+  ['name = Ada Doe', 'Ada Doe'],
+  ['email = ada@example.com', '<ada@example.com>'],
+  ['', undefined],
+])('the author is that of git, and the file approvals.json where the command runs: %j', async (user, by) => {
+  const [before, folder] = [process.cwd(), mkdtempSync(at('repository-'))];
+  writeFileSync(join(folder, 'gitconfig'), `[user]\n${user}\n`);
+  process.chdir(folder);
+  const { spawnSync } = child;
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: join(folder, 'gitconfig'), GIT_CONFIG_NOSYSTEM: '1' };
+  jest
+    .spyOn(child, 'spawnSync')
+    .mockImplementation(((...args: Parameters<typeof spawnSync>) =>
+      spawnSync(args[0], args[1], { ...args[2], env })) as typeof spawnSync);
+  const run = await runHere(['migration', 'approve', named('clean')], service.env);
+  jest.restoreAllMocks();
+  process.chdir(before);
+  if (by === undefined) expect(run.stderr).toMatch(/ seen: {4}nobody who approves\n.*set user\.name in git/);
+  else
+    expect(rowsIn(join(folder, 'approvals.json'))).toMatchObject([{ name: named('clean'), by, ticket: '' }]);
+  expect(run).toMatchObject({ exitCode: by === undefined ? 2 : 0 });
 });

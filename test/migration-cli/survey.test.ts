@@ -139,13 +139,16 @@ describe('a zone that cannot be read does not stop the others:', () => {
   });
 
   test('one that does not exist', async () => {
-    const run = await runSurvey(service, { out: at('unknown.json') }, ['nobody.example', 'clean.example']);
-    expect(run).toMatchObject({ exitCode: 3 });
-    expect(run.out).toContain('Not found: nobody.example\n');
+    const [out, unseen] = [at('unknown.json'), 'abcd'.split('').map((name) => `no-${name}.example`)];
+    const run = await runSurvey(service, { out }, [...unseen, 'clean.example']);
+    expect(run).toMatchObject({ exitCode: 3, err: expect.stringMatching(/^note: 4 of 5 zones could not/m) });
+    expect(run.out).toMatch(/^The migration of 5 zones\n {2}4 cannot be read\n[^]*^Not found: 4\n/m);
     expect(run.out).toContain('  Check the name');
-    expect(surveyIn(at('unknown.json')).not_found).toMatchObject([
-      { zone: 'nobody.example', code: 'zone_unseen' },
-    ]);
+    const codes = surveyIn(out).not_found.map(({ zone, code }) => [zone, code]);
+    expect(codes).toEqual(unseen.map((zone) => [zone, 'zone_unseen']));
+    // A page has room for their names.
+    const page = await runSurvey(service, { out, format: 'html' }, unseen);
+    expect(unseen.filter((zone) => !page.out.includes(zone))).toEqual([]);
   });
 });
 
@@ -168,6 +171,17 @@ test('a service that answers no zone ends the survey, and keeps an earlier one',
   await expect(run).rejects.toMatchObject({ exitCode: 1, problem });
   expect(readFileSync(out, 'utf8')).toBe(before);
 });
+
+test.each(['mine: true', '[]', '{"zones":[]}', '{"format_version":"1.2","resource_changes":[]}'])(
+  'a file that is no survey is not overwritten: %s',
+  async (text) => {
+    const out = at('mine.json');
+    writeFileSync(out, text);
+    const problem = { message: `the file ${out} would be overwritten`, seen: ['it is not a survey'] };
+    await expect(runSurvey(service, { out, all: true })).rejects.toMatchObject({ exitCode: 1, problem });
+    expect(readFileSync(out, 'utf8')).toBe(text);
+  },
+);
 
 const ODD = { compatible: true, state: 'new', migration_state: 'new' };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildProgram } from '../../cli/commands/program';
 import { openTerminal } from '../../cli/terminal/terminal';
+import { recorded } from '../support/printed';
 import { temporaryFolder } from '../support/temporary-folder';
 import { command, runHere } from './built-command';
 
@@ -128,6 +129,7 @@ test('an error about the command line names the help of its command, which fits 
   const paths = all(program, []);
   expect(paths).toContainEqual(['migration', 'survey']);
   const withoutExample: string[] = [];
+  let helps = '';
   for (const path of paths) {
     const { exitCode, stderr } = await runHere([...path, '--nope']);
     const help = ['zonewright', ...path, '--help'].join(' ');
@@ -140,6 +142,7 @@ test('an error about the command line names the help of its command, which fits 
     expect(stderr).toContain(`\n(${help} lists `);
     const { stdout, ...helped } = await runHere([...path, '--help']);
     expect(helped).toEqual({ exitCode: 0, stderr: '' });
+    helps += `${stdout}\n`;
     if (path.length === 1) expect((await runHere(['help', ...path])).stdout).toBe(stdout);
     if (!stdout.includes('$ zonewright')) withoutExample.push(path.join(' '));
     // The line for ~/.bashrc is as long as it has to be.
@@ -147,6 +150,7 @@ test('an error about the command line names the help of its command, which fits 
     expect(long).toEqual([]);
   }
   expect(withoutExample).toEqual(['help', 'migration', '__complete']);
+  expect(helps).toBe(recorded('help.txt', helps));
 });
 
 describe('the output of the command', () => {

@@ -29,12 +29,9 @@ export const PINNED_RELEASE: Release = {
   },
 };
 
-const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
-const MACHINES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-
 /** The release's name for a platform of Node.js, e.g. `windows_amd64` for `win32` and `x64`. */
 export function releasePlatform(platform: string, arch: string): ReleasePlatform {
-  return `${SYSTEMS[platform] ?? platform}_${MACHINES[arch] ?? arch}`;
+  return `${platform === 'win32' ? 'windows' : platform}_${arch === 'x64' ? 'amd64' : arch}`;
 }
 
 /** The name of the program inside the archive. */

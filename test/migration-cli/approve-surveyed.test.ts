@@ -77,6 +77,15 @@ test.each([
   await expect(unable).rejects.toMatchObject({ exitCode: 2, problem: { seen } });
 });
 
+test.each(['retired', 'gone', 'finishing', 'finished'])(
+  'a zone that is %s needs no approval',
+  async (state) => {
+    const ended = edited('clean.example', () => ({ state, step: null, approved_digest: null }));
+    const run = await runApprove({ env: {} }, { file, survey: ended, for: 'finished' }, ['clean.example']);
+    expect(run).toMatchObject({ exitCode: 0, out: expect.stringContaining('Nothing was approved; ') });
+  },
+);
+
 test('reads a zone again whose row approves what the survey shows: it may have changed since', async () => {
   await runApprove(service, { file, survey }, ['clean.example']);
   const again = await runApprove(service, { file, survey }, ['clean.example']);
@@ -98,7 +107,11 @@ test.each<readonly [string, (text: string) => string | undefined, string]>([
   ['that does not exist', () => undefined, 'does not exist'],
   ['that is no JSON', () => '{', 'is no JSON'],
   ['of another format', (text) => text.replace('"1.0"', '"2.0"'), "/format_version: '2.0'"],
-  ['that lacks a member', (text) => text.replace('"plan":', '"x_plan":'), '/zones/0/plan: plan is required'],
+  [
+    'that lacks members',
+    (text) => text.replaceAll('"plan":', '"x_plan":'),
+    '/zones/1/plan: plan is required',
+  ],
   ['of a wrong type', (text) => text.replace(/"rules": \[/, '"rules": 1, "x_rules": ['), '/zones/0/rules: '],
   ['with a wrong time', (text) => text.replace(/("read_at": ")\d+/, '$1soon'), '/zones/0/read_at: '],
   ['with a zone twice', (text) => text.replace(zoneIdOf('small'), zoneIdOf('clean')), '/zones/'],
@@ -147,7 +160,7 @@ test.each(PARTS)('a survey whose digest has other %s than it shows is refused', 
     for (const [of, shown] of Object.entries(all)) {
       writeFileSync(file, '[]');
       const parts = PARTS.map(([name], at) => (name === part ? digest : first[at]));
-      const zone = { step: 'validation', rules: ['x'], not_carried_over: [LOSS], ...shown };
+      const zone = { plan: null, step: 'validation', rules: ['x'], not_carried_over: [LOSS], ...shown };
       const as = edited('clean.example', () => ({ ...zone, approved_digest: ['v1', ...parts].join('/') }));
       const run = runApprove({ env: {} }, { file, survey: as }, ['clean.example']);
       const end = await run.then(
@@ -172,6 +185,7 @@ describe('how long a zone has validated', () => {
   const saved = (time: string) => ({ rules_saved_at: `2027-${time}:00.000Z` });
   test.each<readonly [string, Partial<SurveyedZone>, string | undefined]>([
     ['is enough', saved('02-01T12:00'), undefined],
+    ['lacks days of days', saved('02-03T12:00'), 'validates these rules for 1 day: 2 days left'],
     ['lacks hours', saved('02-01T12:30'), 'validates these rules for 2 days: 1 hour left'],
     ['lacks days', saved('02-04T11:30'), 'validates these rules for less than an hour: 3 days left'],
     ['is not known', { rules_saved_at: null }, 'validates these rules; the service does not say since when'],
@@ -211,7 +225,7 @@ describe('how long a zone has validated', () => {
   });
 
   test('is a whole number of days or hours', () => {
-    expect(['3d', '36h', '1h'].map(parseSoak)).toEqual([72, 36, 1]);
+    expect(['3d', '36h', '1h', '12345h'].map(parseSoak)).toEqual([72, 36, 1, 12_345]);
     for (const text of ['', '3', 'd', '0d', '-1d', '1.5d', '3 d', '3D', '3w', '3d4h', '03d'])
       expect(() => parseSoak(text)).toThrow('such as 3d or 36h');
   });

@@ -57,7 +57,7 @@ function report(
 ) {
   return zonesReport({
     ...{ command: 'survey', zones: surveyedZones([...zones].reverse(), rows), notFound: [], summary: [] },
-    ...{ title: 'The migration', isOpen, file },
+    ...{ title: 'The migration', isOpen, file, survey: 'survey.json' },
   });
 }
 
@@ -130,7 +130,7 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
   ];
   const end = { step: 'finished' } as const;
   const rows = [rowOf(zone('c'), { ...end, losses: B }), rowOf(zone('l', lost), end)];
-  const told = text([...zones], [...rows, rowOf(zone('n')), rowOf(zone('o'))]);
+  const told = text([...zones], [...rows, ...[...'mno'].map((name) => rowOf(zone(name)))]);
   expect(told.split('\n').filter((line) => /^(?! {2}saves: )[A-Z ]/.test(line))).toEqual([
     'The migration',
     '  1 cannot be read, 1 cannot migrate yet, 1 has a stale approval, 1 replaces rules, 2 delete URI overrides',
@@ -164,7 +164,7 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     '  saves no rules',
     'Approved: finish for good, losing settings (Enterprise): l',
     '  loses: group "x" is off',
-    'Finishing (plan not known): m',
+    'Finishing as approved (plan not known): m',
     `Finished as approved (Enterprise): n (${idOf('n')})`,
     `The service no longer has the migration (Enterprise): n (${idOf('p')})`,
     `Does not exist any more (Enterprise): ${idOf('o')}`,

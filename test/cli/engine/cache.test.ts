@@ -8,6 +8,7 @@ const cases: readonly (readonly [string, NodeJS.ProcessEnv, NodeJS.Platform, str
   ['Linux with XDG_CACHE_HOME', { XDG_CACHE_HOME: '/var/cache/jo' }, 'linux', '/var/cache/jo/zonewright'],
   ['a relative XDG_CACHE_HOME is unused', { XDG_CACHE_HOME: 'cache' }, 'linux', '/home/jo/.cache/zonewright'],
   ['an empty XDG_CACHE_HOME is ignored', { XDG_CACHE_HOME: '' }, 'linux', '/home/jo/.cache/zonewright'],
+  ['FreeBSD', {}, 'freebsd', '/home/jo/.cache/zonewright'],
   ['macOS', {}, 'darwin', '/home/jo/Library/Caches/zonewright'],
   ['macOS with XDG_CACHE_HOME', { XDG_CACHE_HOME: '/tmp/c' }, 'darwin', '/tmp/c/zonewright'],
 ];

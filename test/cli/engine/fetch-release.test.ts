@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -151,6 +151,13 @@ describe('an untrusted download leaves nothing behind and says why', () => {
     expect(filesBeside(cachedProgram(wanted))).toEqual([]);
   });
 
+  test('a folder in the place of the program', async () => {
+    const wanted = options('/good/');
+    mkdirSync(join(cachedProgram(wanted), 'mine'), { recursive: true });
+    await expect(fetchRelease(wanted)).rejects.toThrow('could not be used');
+    expect(filesBeside(cachedProgram(wanted))).toEqual(['tofu']);
+  });
+
   test('a cache in which no folder can be made', async () => {
     const wanted = { ...options('/good/', archive), cacheFolder: '/proc/zonewright' };
     await expect(fetchRelease(wanted)).rejects.toThrow('could not be used');
@@ -194,5 +201,7 @@ test('the pinned release has one SHA-256 for each of its platforms', () => {
   const platforms = Object.entries(PINNED_RELEASE.sha256);
   expect(platforms.filter(([, hash]) => !/^[0-9a-f]{64}$/.test(hash ?? ''))).toEqual([]);
   expect(new Set(platforms.map(([, hash]) => hash)).size).toBe(platforms.length);
-  expect(platforms.map(([platform]) => platform)).toContain(releasePlatform('linux', 'x64'));
+  const machines = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((arch) => [os, arch] as const));
+  expect(machines.map(([os, arch]) => releasePlatform(os, arch))).toEqual(PINNED_RELEASE.platforms);
+  expect(platforms.map(([platform]) => platform)).toEqual(PINNED_RELEASE.platforms.slice(0, 2));
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cached, cachedProgram, type Release, releasePlatform } from '../../../cli/engine/release';
 import { findEngine } from '../../../cli/engine/find';
@@ -29,7 +29,7 @@ let count = 0;
 function machine(has: Machine): { folder: string; search: Parameters<typeof findEngine>[0] } {
   const folder = join(root, String(++count));
   const bin = join(folder, 'bin');
-  const cache = join(folder, 'cache');
+  const cache = join(folder, 'zonewright');
   mkdirSync(bin, { recursive: true });
   if (has.terraform) fakeProgram(join(bin, 'terraform'), has.terraform);
   if (has.tofu) fakeProgram(join(bin, 'tofu'), has.tofu);
@@ -42,8 +42,7 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
     folder,
     search: {
       // Only this folder, so that no engine of the machine is found.
-      env: { PATH: bin, ...(named === undefined ? {} : { ZONEWRIGHT_TERRAFORM: named }) },
-      cacheFolder: cache,
+      env: { PATH: `:${bin}`, XDG_CACHE_HOME: folder, ...(named && { ZONEWRIGHT_TERRAFORM: named }) },
       release,
       fetch: false,
     },
@@ -59,7 +58,7 @@ const found = (binary: string, version: string, way: string, ...passedOver: read
 const TOO_OLD = 'is too old: Terraform 1.4.7, and 1.5 is the oldest that works';
 const NO_ENGINE = 'does not answer like Terraform or OpenTofu';
 const OTHER = 'echo usage: terraform PLANET; exit 3';
-const CACHED = `cache/engines/opentofu-1.10.6-${platform}/tofu`;
+const CACHED = `zonewright/engines/opentofu-1.10.6-${platform}/tofu`;
 const [ON_PATH, TOFU_ON_PATH] = ['terraform on the PATH', 'tofu on the PATH'] as const;
 const SETTING = 'ZONEWRIGHT_TERRAFORM';
 const tofuBeside = O('1.10.6');
@@ -90,6 +89,7 @@ test.each(
       { terraform: `echo note; ${T('1.5.7').replace('\n', '; ')}`, tofu: tofuBeside },
       found('bin/terraform', '1.5.7', ON_PATH),
     ],
+    'a later major version is recent': [{ terraform: T('2.0.0') }, found('bin/terraform', '2.0.0', ON_PATH)],
     'half a version is none': [
       { terraform: "echo 'Terraform v1.5'", tofu: tofuBeside },
       found('bin/tofu', '1.10.6', TOFU_ON_PATH, `bin/terraform ${NO_ENGINE}`),
@@ -106,6 +106,16 @@ test.each(
 });
 
 const NOT_EXECUTABLE = 'is not an executable program';
+const NO_SHELL = join(root, 'no-shell');
+const UNKNOWN = expect.stringContaining('ENOENT') as string;
+// Nothing of the current folder is an engine.
+const before = process.cwd();
+beforeAll(() => {
+  writeFileSync(NO_SHELL, '#!/nowhere\n', { mode: 0o755 });
+  fakeProgram(join(root, 'terraform'), T('9.9.9'));
+  process.chdir(root);
+});
+afterAll(() => process.chdir(before));
 test.each<readonly [string, NonNullable<Machine['named']>, string, readonly string[]]>([
   ['a path where nothing is', '/nowhere/terraform', NOT_EXECUTABLE, [`${SETTING}=/nowhere/terraform`]],
   ['a folder', '/', NOT_EXECUTABLE, [`${SETTING}=/`]],
@@ -113,10 +123,17 @@ test.each<readonly [string, NonNullable<Machine['named']>, string, readonly stri
   ['an engine that is too old', { script: T('1.4.7') }, TOO_OLD, [`${SETTING}=named`, 'Terraform v1.4.7']],
   [
     'a program of another kind',
-    { script: 'echo hello' },
+    { script: 'printf "1\\n2\\n3\\n4"; echo hello >&2' },
     NO_ENGINE,
-    [`${SETTING}=named`, '`version` ended with exit code 0', 'hello'],
+    [`${SETTING}=named`, '`version` ended with exit code 0', '1', '2', '3'],
   ],
+  [
+    'a program that says why it does not run',
+    { script: 'echo hello >&2; exit 1' },
+    NO_ENGINE,
+    [`${SETTING}=named`, '`version` ended with exit code 1', 'hello'],
+  ],
+  ['a script of nothing', NO_SHELL, 'cannot be started', [`${SETTING}=${NO_SHELL}`, UNKNOWN]],
 ])(
   'the program that ZONEWRIGHT_TERRAFORM names is never skipped: %s',
   async (_name, named, message, seen) => {
@@ -138,14 +155,16 @@ describe('if no engine is found', () => {
   test('the release is downloaded into the cache, and used', async () => {
     const { folder, search } = machine({});
     const asked: Cached[] = [];
+    // That of another platform is compared with a list.
+    const wanted = { ...release, sha256: {} };
     const found = await findEngine({
-      ...search,
+      ...{ ...search, release: wanted },
       fetch: async (options) => {
         asked.push(options);
         return fakeProgram(cachedProgram(options), O('1.10.6'));
       },
     });
-    expect(asked).toEqual([{ release, platform, cacheFolder: join(folder, 'cache') }]);
+    expect(asked).toEqual([{ release: wanted, platform, cacheFolder: join(folder, 'zonewright') }]);
     expect([found.way, found.version]).toEqual(['fetched OpenTofu', '1.10.6']);
   });
 
@@ -154,13 +173,13 @@ describe('if no engine is found', () => {
       {},
       {},
       'neither terraform nor tofu is on the PATH',
-      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into zonewright)',
     ],
     'a fetch that fails gives its reason': [
       {},
       { fetch: () => Promise.reject(new Error('no route', { cause: NO_ADDRESS })) },
       'neither terraform nor tofu is on the PATH | no route: ENETUNREACH: TypeError',
-      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: npx zonewright doctor --fetch (OpenTofu 1.10.6, once, into zonewright)',
     ],
     'a platform that the release has nothing for is never fetched for': [
       { terraform: T('1.0.0') },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { packageVersion } from '../../lib/provider/package-root';
 import { PROVIDER_PLATFORMS } from '../../lib/provider/provider-package';
@@ -78,8 +78,21 @@ test('zonewright install reports a folder that cannot be written', async () => {
   const { exitCode, stdout, stderr } = await runHere(['install', '--dir', occupied]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
-  expect(stderr).toContain('do:      name a folder that exists or can be created: --dir <folder>');
+  const hints =
+    'name a folder that exists or can be created: --dir <folder>\n           or correct the permissions\n';
+  expect(stderr).toContain(`do:      ${hints}`);
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
+});
+
+test('zonewright install says that the provider is not built', async () => {
+  const { existsSync: isThere } = fs;
+  jest.spyOn(fs, 'existsSync').mockImplementation((path) => !`${path}`.endsWith('.cjs') && isThere(path));
+  const { exitCode, stderr } = await runHere(['install', '--dir', join(home, 'not-built')]);
+  jest.restoreAllMocks();
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(/not been built\n {2}seen: .*cjs does not exist\n/),
+  ]);
 });
 
 /** Runs it on a file system that is there for it alone, and lists what it left. */

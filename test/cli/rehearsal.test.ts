@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zoneIdOf } from '../e2e/migrating-zones';
+import { recorded } from '../support/printed';
 import { runHere, type Finished } from './built-command';
 import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
 import { HIDDEN } from '../../cli/copy/secrets';
@@ -32,6 +34,7 @@ const ENDS = {
   'no zone': `echo "Error: no: Zone ${ZONE} does not exist." >&2; exit 1`,
   // Behind a wrapper that turns exit codes into 0.
   'error with 0': 'echo "Error: no" >&2',
+  waits: `: >'${inFolder('begun')}'; exec sleep 3600`,
   'done with 1': 'echo "Apply complete! Resources: 1 added."; echo "Error: no" >&2; exit 1',
 } as const;
 
@@ -78,10 +81,22 @@ function writeCopy(ids: readonly string[], ...not_held: readonly string[]): void
 function run(ends: Ends, env: NodeJS.ProcessEnv = {}, more: readonly string[] = []): Promise<Finished> {
   writeFileSync(inFolder('calls'), '');
   writeFileSync(inFolder('ends'), ends.map((end) => `${ENDS[end]}\n`).join(''));
-  const args = ['--on', inFolder('copy.json'), '--out', `json=${inFolder('found')}`, ...more];
+  const args = [
+    '--format',
+    'markdown',
+    '--on',
+    inFolder('copy.json'),
+    '--out',
+    `json=${inFolder('found')}`,
+    ...more,
+  ];
   const engine = { NO_COLOR: '1', ZONEWRIGHT_TERRAFORM: fakeProgram(inFolder('engine'), ENGINE) };
   return runHere(['rehearse', inFolder('stack'), ...args], { ...engine, ...env });
 }
+
+afterEach(() =>
+  expect(readdirSync(tmpdir()).filter((each) => each.startsWith('zonewright-reh'))).toEqual([]),
+);
 
 const CHANGES = ['changes', 'done', 'nothing'] as const;
 const VALIDATES = ['validates', 'done', 'nothing'] as const;
@@ -108,11 +123,12 @@ test.each<readonly [Ends, number, readonly string[]]>([
   expect([...codes, readFileSync(inFolder('ends'), 'utf8')]).toEqual([exitCode, exitCode, '']);
   const ended = steps.map((end) => ({ end, errors: end === 'failed' ? ['Error: no'] : [] }));
   expect(found.steps.map(({ end, errors }) => ({ end, errors }))).toEqual(ended);
-  const said = /not everything went well|Every plan was applied, and the next one is empty|An apply left/g;
+  const said =
+    /(?<=^## )\S+|not everything went well|Every plan was applied, and the next one is empty|An apply left/gm;
   expect(finished.stdout.match(said)).toEqual(
     exitCode !== 1
-      ? ['Every plan was applied, and the next one is empty']
-      : ['not everything went well', ...(steps.at(-1) === 'changes' ? ['An apply left'] : [])],
+      ? [exitCode === 0 ? '✅' : '📝', 'Every plan was applied, and the next one is empty']
+      : ['⛔', 'not everything went well', ...(steps.at(-1) === 'changes' ? ['An apply left'] : [])],
   );
 });
 
@@ -152,7 +168,8 @@ test('what then finishes migrations acknowledges each zone, wants no approval, a
     ],
     { provider_config },
   );
-  await run([...VALIDATES, ...VALIDATES]);
+  const { stdout } = await run([...VALIDATES, ...VALIDATES]);
+  expect(stdout).toBe(recorded('rehearsal.md', stdout));
   const { notes } = JSON.parse(readFileSync(inFolder('found'), 'utf8')) as Rehearsal;
   const lines = readFileSync(inFolder('calls'), 'utf8').split(/(?=call )|\n/);
   const override = JSON.parse(lines.find((line) => line.startsWith('{"resource"')) ?? '') as unknown;
@@ -208,7 +225,14 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
   const state = name === 'default' ? 'terraform.tfstate' : 'terraform.tfstate.d';
   const env = Object.fromEntries([...KEPT, ...NOT_KEPT].map((name) => [name, 'of-the-user']));
   for (const name of ['state', 'var.json', 'b.tfvars']) writeFileSync(inFolder(name), '{\n}\n');
-  await run(CHANGES, env, ['--var-file', inFolder('var.json'), '--var-file', inFolder('b.tfvars')]);
+  // A stack that is named twice is one.
+  await run(CHANGES, env, [
+    inFolder('stack/.'),
+    '--var-file',
+    inFolder('var.json'),
+    '--var-file',
+    inFolder('b.tfvars'),
+  ]);
   const [, ...calls] = readFileSync(inFolder('calls'), 'utf8').split(
     /^call .*\/zonewright-rehearsal-\w+\/0\//m,
   );
@@ -220,7 +244,7 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
     `copy ${init} -backend=false -get=false\n.terraform.lock.hcl\nmain.tf\n${state}\n~100.auto.tfvars.json\n~101.auto.tfvars\n${override}`,
   ]);
   for (const [, variables = '', configuration] of parts) {
-    const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_)).*(?<!=of-the-user)$/gm);
+    const own = variables.match(/^(?:TF_|HOME=|ZONEWRIGHT_(?!TEST_|WRITE_)).*(?<!=of-the-user)$/gm);
     expect([variables.match(/^.*(?==of-the-user$)/gm)?.sort(), configuration]).toEqual([KEPT, CONFIGURATION]);
     expect(own?.sort()).toEqual([
       ...['HOME=WORK/home', 'TF_CLI_CONFIG_FILE=WORK/cli.tfrc', 'TF_DATA_DIR=WORK/data', 'TF_INPUT=0'],
@@ -234,6 +258,18 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
       ...[`ZONEWRIGHT_NODE=${process.execPath}`, `ZONEWRIGHT_TERRAFORM=${inFolder('engine')}`],
     ]);
   }
+});
+
+test('an interrupted rehearsal writes no file, and leaves nothing', async () => {
+  rmSync(inFolder('found'));
+  const finished = run(['changes', 'waits']);
+  while (!existsSync(inFolder('begun'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  process.emit('SIGINT');
+  expect(await finished).toEqual({
+    ...{ exitCode: 130, stdout: '' },
+    stderr: 'Interrupted: production was not asked, and no file is left.\n',
+  });
+  expect(existsSync(inFolder('found'))).toBe(false);
 });
 
 test('a stack whose state cannot be read is planned as new, and it is said why', async () => {

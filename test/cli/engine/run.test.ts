@@ -1,10 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { cleanUp } from '../../../cli/engine/clean-up';
 import { runProgram } from '../../../cli/engine/process';
-import { createEngine, engineEnvironment, hasSucceeded, withoutSteering } from '../../../cli/engine/run';
+import {
+  createEngine,
+  engineEnvironment,
+  errorsIn,
+  hasSucceeded,
+  withoutSteering,
+} from '../../../cli/engine/run';
 import { fakeProgram, temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();
@@ -53,11 +70,31 @@ test('a run of the engine returns the exit code and both outputs, and passes on 
 test('a line of the engine that arrives in pieces is passed on once, whole', async () => {
   const binary = fakeProgram(
     join(root, 'stammers'),
-    'printf he; sleep 0.1; printf "llo\\nwor"; sleep 0.1; echo ld',
+    'printf "h\\303"; sleep 0.1; printf "\\244llo\\nwor"; sleep 0.1; echo ld',
   );
   const lines: string[] = [];
   await createEngine({ binary, cwd, env: process.env }).init({ onLine: (line) => lines.push(line) });
-  expect(lines).toEqual(['hello', 'world']);
+  expect(lines).toEqual(['hällo', 'world']);
+});
+
+test('errors are what the engine prints of them, without colours and frames', () => {
+  const framed = '\u001b[31m╷\u001b[0m\n│ \u001b[1mError: \u001b[0mone\r\n│ \n│   more\n╵\nError: two\n';
+  expect(errorsIn(`a note\n${framed}`)).toEqual(['Error: one\n\n  more', 'Error: two']);
+});
+
+test('a temporary folder is for this user alone, by its real name, or is said to be impossible', () => {
+  symlinkSync(root, join(root, 'link'));
+  const place = jest.spyOn(os, 'tmpdir').mockReturnValue(join(root, 'link'));
+  const path = cleanUp().makeFolder('folder-');
+  expect([dirname(path), statSync(path).mode & 0o777]).toEqual([realpathSync(root), 0o700]);
+  cleanUp().removeFolder(path);
+  expect(existsSync(path)).toBe(false);
+  place.mockReturnValue(join(root, 'nowhere'));
+  const problem = { message: 'no temporary folder can be made', hints: [expect.stringContaining('TMPDIR')] };
+  expect(() => cleanUp().makeFolder('folder-')).toThrow(
+    expect.objectContaining({ problem: expect.objectContaining(problem) }),
+  );
+  place.mockRestore();
 });
 
 test('the event loop continues while the engine runs', async () => {

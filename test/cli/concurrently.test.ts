@@ -1,4 +1,4 @@
-import { concurrently } from '../../cli/zones/reading-zones';
+import { concurrently, zoneProgress } from '../../cli/zones/reading-zones';
 
 type End = Record<'resolve', () => void> & Record<'reject', (reason: Error) => void>;
 
@@ -31,4 +31,26 @@ test.each([
   last(ends[1] as End);
   await expect(run).rejects.toThrow('the first');
   expect(begun).toEqual([0, 1]);
+});
+
+test.each([
+  [
+    60,
+    [
+      '[########                ] 1/3 ',
+      '[################        ] 2/3 shop.example',
+      `[${'#'.repeat(24)}] 3/3 ${'a'.repeat(27)}…`,
+      '',
+    ],
+  ],
+  [undefined, ['[2/3] shop.example: adopted', `[3/3] ${'a'.repeat(40)}.example: failed`]],
+])('it is told how many zones are read, on a terminal of width %s', (width = 80, expected) => {
+  const lines: string[] = [];
+  const add = (line: string): void => void lines.push(line);
+  const shown = zoneProgress({ err: add, width, ...(width === 60 && { progress: add }) });
+  shown.begin(3, 1);
+  shown.add('shop.example', 'adopted');
+  shown.add(`${'a'.repeat(40)}.example`, 'failed');
+  shown.end();
+  expect(lines).toEqual(['1 of 3 zones are done already', ...expected]);
 });

@@ -98,7 +98,12 @@ describe('zonewright doctor', () => {
   });
 
   const NOTHING = { ZONEWRIGHT_BASE_URL: '', ZONEWRIGHT_API_TOKEN: '' };
-  const UNSET = 'address     none: set ZONEWRIGHT_BASE_URL\ncredentials none: set ZONEWRIGHT_API_TOKEN\n';
+  const UNSET = [
+    ...['address     none: set ZONEWRIGHT_BASE_URL', 'credentials none: set ZONEWRIGHT_API_TOKEN'],
+    ...['proof       off', 'error: the service cannot be used'],
+    '  seen:    Neither the configuration nor the environment gives the base URL of the zone service.',
+    '           Neither the configuration nor the environment has credentials for the zone service.\n',
+  ].join('\n');
   test.each<readonly [string, NodeJS.ProcessEnv, readonly string[], string]>([
     [
       'a token that is none',

@@ -48,6 +48,35 @@ const READERS: readonly (readonly [option: string, file: string, read: (file: st
   ['--on <file>', 'copy.json', (file) => readCopy(file, '--on <file>')],
 ];
 
+const [LISTED, NONE] = [join(folder, 'listed.txt'), join(folder, 'none.txt')];
+test.each<readonly [Parameters<typeof wantedZones>[0], readonly string[], unknown]>([
+  [{ all: true }, [], 'all'],
+  [{}, ['b', 'a', 'b'], ['b', 'a']],
+  [{ zones: LISTED }, ['b', 'a'], ['b', 'a', 'c', 'D']],
+  [{ all: true }, ['a'], new Error('--all, and zones by name')],
+  [{ all: true, zones: LISTED }, [], new Error(`--all, and --zones ${LISTED}`)],
+  [{}, [], new Error('no zone')],
+  [{ zones: NONE }, [], new Error(`no zone in ${NONE}`)],
+])('zones of arguments and of a file, each once: %j %j', (options, named, is) => {
+  writeFileSync(LISTED, '# all\n\n c \r\na\nD#a\nc');
+  writeFileSync(NONE, '# a\n \n');
+  if (!(is instanceof Error)) return expect(wantedZones(options, named, command)).toEqual(is);
+  for (const [more, file] of [
+    [{}, 'a file with them (--zones <file>), '],
+    [{ file: null }, ''],
+  ] as const)
+    expect(thrownBy(() => wantedZones(options, named, { ...command, ...more }))).toMatchObject({
+      exitCode: 2,
+      problem: {
+        ...{ message: 'it is not clear which zones to survey', seen: [is.message] },
+        ...{
+          allowed: [`names or ids of zones, ${file}or --all`],
+          hints: [`for example: ${command.example}`],
+        },
+      },
+    });
+});
+
 /** Nobody writes such a file, but every reader that calls itself for each level would end in an unexpected error. */
 test('a JSON that is nested too deeply is told', () => {
   const file = made('copy.json', Buffer.from(`{"copy":${'['.repeat(50_000)}${']'.repeat(50_000)}}`));

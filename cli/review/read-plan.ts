@@ -61,7 +61,7 @@ export function readPlan(text: string): PlanResult {
   }
   if (!('resource_changes' in document) && !('planned_values' in document)) {
     return 'values' in document || Object.keys(document).every((name) => STATE_MEMBERS.has(name))
-      ? refused('state', 'this is a state, not a plan', [members(document)], [`show a plan: ${SHOW}`])
+      ? refused('state', 'this is a state, not a plan', [members(document)])
       : refused('not_a_plan', 'the JSON is not a plan', [members(document)]);
   }
   if (document['errored'] === true) {

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { recordedPlan } from '../review/recorded-plans';
+import { recorded } from '../support/printed';
 import { runHere } from './built-command';
 import { fakeProgram, temporaryFolder } from './engine/fake-program';
 
@@ -17,17 +19,16 @@ beforeAll(() => {
 test('zonewright review prints one format and writes others, and ends with the code of what it found', async () => {
   const out = join(folder, 'made', 'for=this');
   const outputs = ['markdown', 'json', 'html', 'terminal'].map((format) => `${format}=${out}/${format}`);
-  const { exitCode, stdout, stderr } = await runHere([
-    'review',
-    join(plans, 'migrations.json'),
-    join(plans, 'every-change.json'),
-    ...outputs.flatMap((output) => ['--out', output]),
-  ]);
+  const named = ['migrations', 'every-change'].map((name) => join(plans, `${name}.json`));
+  const args = ['review', ...named, ...outputs.flatMap((output) => ['--out', output])];
+  const { exitCode, stdout, stderr } = await runHere(args, { FORCE_COLOR: '1' });
   expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: '' });
-  expect(stdout.split('\n')[0]).toBe('Changes that cannot be undone');
   expect(readdirSync(out)).toEqual(['html', 'json', 'markdown', 'terminal']);
   const written = (name: string): string => readFileSync(join(out, name), 'utf8');
-  expect(written('terminal')).toBe(stdout);
+  expect(written('terminal')).toBe(stripVTControlCharacters(stdout));
+  const shown = stdout.replaceAll('\u001b', '');
+  expect(shown).toBe(recorded('review.txt', shown));
+  expect(written('markdown')).toBe(recorded('review.md', written('markdown')));
   expect(JSON.parse(written('json'))).toMatchObject({
     stacks: [{ name: 'every-change' }, { name: 'migrations' }],
     counts: { finishes: 2 },

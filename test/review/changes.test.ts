@@ -4,6 +4,7 @@ import type { Review } from '../../cli/review/model';
 import type { PlanJson, ResourceChange, ValueChange } from '../../cli/review/plan-json';
 import { reviewReport } from '../../cli/review/report';
 import { reviewPlans } from '../../cli/review/review-plans';
+import { recorded } from '../support/printed';
 import { driftIn, inputOf, planInput, recordedPlan, rowAt } from './recorded-plans';
 
 /** The review of a plan with other values in what changes at one address, or in what has changed there outside. */
@@ -30,14 +31,8 @@ type Edit = Partial<Values & { readonly importing: object }> & {
   readonly of?: 'resource_changes' | 'resource_drift';
 };
 
-test('an object of another provider that is destroyed is a destroyed one', () => {
-  const destroyed = edited('terraform_data.other', { actions: ['delete'] });
-  expect(destroyed.counts.destroys).toBe(3);
-  expect(rowAt(destroyed, 'terraform_data.other')).toMatchObject({ rank: 'destroys' });
-});
-
 test('a challenge that goes destroys nothing at the service, and its request needs no proof', () => {
-  const [JOB, CHALLENGE] = ['zone_logpush_job', 'zone_logpush_ownership_challenge'];
+  const CHALLENGE = 'zone_logpush_ownership_challenge';
   const text = JSON.stringify(recordedPlan('every-change').shown).replaceAll(JOB, CHALLENGE);
   const of = reviewPlans([inputOf(JSON.parse(text), 'challenges')], [], { requireProof: true });
   const told = ['replaced', 'destroyed', 'created'].map((name) => rowAt(of, `${CHALLENGE}.${name}`));
@@ -95,44 +90,84 @@ const THEIRS = { others: 'keep', rules: [RULE], other_rules: [THEIR, THEIRS_TOO]
 const BOTH = { ...THEIRS, rules: [RULE, EXECUTING] };
 const ALONE = { others: 'remove', other_rules: [] };
 
-test.each<readonly [string, object, object, readonly string[]]>([
-  ['goes', { rules: [RULE, EXECUTING] }, { rules: [EXECUTING] }, ['rules["a"]']],
-  [
-    'changes and gets another name',
+/** Managed rules before and after. */
+const LOSSES: Readonly<Record<string, readonly [before: object, after: object]>> = {
+  goes: [{ rules: [RULE, EXECUTING] }, { rules: [EXECUTING] }],
+  'changes and gets another name': [
     { rules: [EXECUTING] },
     { rules: [{ ...EXECUTING, name: 'c', expression: 'ssl' }] },
-    [],
   ],
-  ['gets another name', { rules: [RULE] }, { rules: [{ ...RULE, name: 'c' }] }, []],
-  ['of others goes', THEIRS, { ...THEIRS, ...ALONE }, ['a rule of platform', 'a rule of others']],
-  ['of others stays', THEIRS, { ...THEIRS, ...ALONE, other_rules: [THEIRS_TOO] }, ['a rule of platform']],
-  ['of others changes', THEIRS, { ...THEIRS, other_rules: [] }, []],
-  ['goes beside those of others', BOTH, { ...BOTH, rules: [EXECUTING] }, ['rules["a"]']],
-  ['is left to others', { ...BOTH, ...ALONE }, { ...BOTH, rules: [EXECUTING] }, []],
-  [
-    'goes with those of others',
-    BOTH,
-    { ...BOTH, ...ALONE, rules: [EXECUTING] },
-    ['rules["a"]', 'a rule of platform', 'a rule of others'],
+  'gets another name': [{ rules: [RULE] }, { rules: [{ ...RULE, name: 'c' }] }],
+  'of others goes': [THEIRS, { ...THEIRS, ...ALONE }],
+  'of others stays': [THEIRS, { ...THEIRS, ...ALONE, other_rules: [THEIRS_TOO] }],
+  'of others changes': [THEIRS, { ...THEIRS, other_rules: [] }],
+  'goes beside those of others': [BOTH, { ...BOTH, rules: [EXECUTING] }],
+  'is left to others': [
+    { ...BOTH, ...ALONE },
+    { ...BOTH, rules: [EXECUTING] },
   ],
-  ['may have a name that is not known', { rules: [RULE] }, { rules: [{ ...EXECUTING, name: null }] }, []],
-])('where a managed rule %s, that is counted if the zone loses it', (_what, before, after, removed) => {
-  const address = 'zone_managed_rules.updated';
-  for (const [verb, more] of [
-    ['Changes', {}],
-    ['Takes over', { importing: {} }],
-  ] as const) {
-    const found = edited(address, { before, after, ...more }, 'managed-rules', { maxDelete: 1 });
-    const { details, title } = rowAt(found, address);
-    expect([details.filter((line) => line.startsWith('removes ')), title]).toEqual([
-      removed.map((rule) => `removes ${rule}`),
-      `${verb} managed rules${removed.length === 0 ? '' : `, removes ${removed.length}`}`,
-    ]);
-    // Another object of the plan is destroyed.
-    expect([found.counts.removes, found.outcome]).toEqual(
-      removed.length === 0 ? [0, 'changes'] : [1, 'over limit'],
-    );
-  }
+  'goes with those of others': [BOTH, { ...BOTH, ...ALONE, rules: [EXECUTING] }],
+  'may have a name that is not known': [{ rules: [RULE] }, { rules: [{ ...EXECUTING, name: null }] }],
+};
+const [JOB, UPDATED] = ['zone_logpush_job', 'zone_managed_rules.updated'];
+const ELSEWHERE = { destination: 's3://elsewhere', destination_conf: 's3://elsewhere/x' };
+const unknown = { after: { destination: null }, after_unknown: { destination: true } };
+const [has, none] = [{ kept_settings: { a: '1', b: '' } }, { kept_settings: null }];
+
+/** What is edited in a recorded plan. */
+const EDITS: Readonly<Record<string, readonly [address: string, Edit, plan?: string]>> = {
+  'an object of another provider is destroyed': ['terraform_data.other', { actions: ['delete'] }],
+  'managed rules that are forgotten stay': [
+    'zone_managed_rules.destroyed',
+    { actions: ['forget'] },
+    'managed-rules',
+  ],
+  'a request header is newly logged': [FIELDS, { after: { request_headers: ['Authorization', 'x-id'] } }],
+  'a response header is newly logged': [FIELDS, { after: { response_headers: ['set-cookie'] } }],
+  'a cookie is newly logged': [FIELDS, { after: { cookies: ['auth_token'] } }],
+  'a header was logged before': [
+    FIELDS,
+    { before: { request_headers: ['authorization'] }, after: { request_headers: ['authorization'] } },
+  ],
+  'what it cannot express is kept': [FIELDS, { before: none, after: has }],
+  'what it cannot express, as a text, is kept': [FIELDS, { after: { kept_settings: 'a, b' } }],
+  'what it cannot express, as names, is kept': [FIELDS, { after: { kept_settings: ['a', 'b'] } }],
+  'what it cannot express goes with it': [`${JOB}.destroyed`, { before: has, after: none }],
+  'a new job goes elsewhere': [`${JOB}.created`, { after: ELSEWHERE }],
+  'a job that changes goes elsewhere': [`${JOB}.changed`, { after: ELSEWHERE }],
+  'a job that is replaced goes elsewhere': [`${JOB}.replaced`, { after: ELSEWHERE }],
+  'a job that leaves another goes elsewhere': [
+    `${JOB}.replaced`,
+    { after: ELSEWHERE, actions: ['forget', 'create'] },
+  ],
+  'a job that is there already goes elsewhere': [`${JOB}.changed`, { after: ELSEWHERE, importing: {} }],
+  'it is not known where a new job goes': [`${JOB}.created`, unknown],
+  'a new job goes where another one goes': [`${JOB}.created`, {}],
+  ...Object.fromEntries(
+    Object.entries(LOSSES).flatMap(([name, [before, after]]) => [
+      [`a managed rule ${name}`, [UPDATED, { before, after }, 'managed-rules'] as const],
+      [
+        `a managed rule ${name}, as it is taken over`,
+        [UPDATED, { before, after, importing: {} }, 'managed-rules'] as const,
+      ],
+    ]),
+  ),
+};
+
+test('what a review says of each change is as it was', () => {
+  const told = Object.entries(EDITS)
+    .map(([name, [address, edit, plan]]) => {
+      const found = edited(address, edit, plan, { maxDelete: 1 });
+      const { counted_as: marks, title, details } = rowAt(found, address);
+      return [
+        `${name}: ${found.outcome}`,
+        `  ${marks.join(', ')}: ${title}`,
+        ...details.map((line) => `    ${line}`),
+        '',
+      ].join('\n');
+    })
+    .join('\n');
+  expect(told).toBe(recorded('reviewed-changes.txt', told));
 });
 
 test.each<readonly [string, Edit]>([
@@ -151,17 +186,6 @@ test.each<readonly [string, Edit]>([
   expect(row.details).toContain('rules (sensitive)');
   expect(row.details).not.toContain('keeps what it cannot express: (sensitive)');
   expect(JSON.stringify(found)).not.toContain('private');
-});
-
-test('managed rules that are forgotten stay at the service: none counts as removed', () => {
-  const address = 'zone_managed_rules.destroyed';
-  const forgotten = edited(address, { actions: ['forget'] }, 'managed-rules', { maxDelete: 0 });
-  expect(rowAt(forgotten, address)).toMatchObject({
-    title: 'Removes managed rules from the state and keeps it at the service',
-    counted_as: ['forgets'],
-    details: ['rules cloudflare'],
-  });
-  expect(forgotten.outcome).toBe('changes');
 });
 
 const [A, B] = [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }];
@@ -226,63 +250,6 @@ test('rules are compared by their ids, told in words, and nothing of them is cut
     'rules["b"].name: not set → "b"',
     'rules["b"].skip.ruleset: not set → "current"',
   ]);
-});
-
-test('what a resource cannot express and keeps is named, and what goes with a destroyed object', () => {
-  for (const kept of [['a', 'b'], { a: '1', b: '' }, 'a, b']) {
-    const [has, none] = [{ kept_settings: kept }, { kept_settings: null }];
-    const details = (address: string, before: object, after: object): readonly string[] =>
-      rowAt(edited(address, { before, after }), address).details;
-    expect(details(FIELDS, none, has)).toContain('keeps what it cannot express: a, b');
-    expect(details('zone_logpush_job.destroyed', has, none)).toContain('goes with it: a, b');
-  }
-});
-
-test.each<readonly [string, Edit, readonly string[], string | undefined]>([
-  [
-    'a request header',
-    { after: { request_headers: ['Authorization', 'x-id'] } },
-    ['headers', 'changes'],
-    'logs the request header Authorization',
-  ],
-  [
-    'a response header',
-    { after: { response_headers: ['set-cookie'] } },
-    ['headers', 'changes'],
-    'logs the response header set-cookie',
-  ],
-  ['a cookie', { after: { cookies: ['auth_token'] } }, ['headers', 'changes'], 'logs the cookie auth_token'],
-  [
-    'not one that was logged before',
-    { before: { request_headers: ['authorization'] }, after: { request_headers: ['authorization'] } },
-    ['changes'],
-    undefined,
-  ],
-])(
-  'what by its name may hold a secret needs eyes when it is newly logged: %s',
-  (_what, edit, marks, line) => {
-    const { details, counted_as: counted } = rowAt(edited(FIELDS, edit), FIELDS);
-    expect([counted, details.find((each) => each.startsWith('logs '))]).toEqual([marks, line]);
-  },
-);
-
-describe('a job needs eyes when it goes where none of the plans has one', () => {
-  const UNKNOWN = { destination: null };
-  const ELSEWHERE = { destination: 's3://elsewhere', destination_conf: 's3://elsewhere/x' };
-
-  test.each<readonly [string, string, object, Edit, boolean]>([
-    ['a new one', 'created', ELSEWHERE, {}, true],
-    ['one that changes', 'changed', ELSEWHERE, {}, true],
-    ['one that is replaced', 'replaced', ELSEWHERE, {}, true],
-    ['one that leaves another', 'replaced', ELSEWHERE, { actions: ['forget', 'create'] }, true],
-    ['one that is there already', 'changed', ELSEWHERE, { importing: {} }, false],
-    ['one that is not known', 'created', UNKNOWN, { after_unknown: { destination: true } }, true],
-    ['another one goes there', 'created', {}, {}, false],
-  ])('%s', (_case, name, after, more, isNew) => {
-    const address = `zone_logpush_job.${name}`;
-    const { counted_as: marks, title } = rowAt(edited(address, { after, ...more }), address);
-    expect([marks.includes('destination'), title.includes('to a new destination')]).toEqual([isNew, isNew]);
-  });
 });
 
 /** A value with each of its texts in turn replaced, and the marks of it alone, or of what it is in. */

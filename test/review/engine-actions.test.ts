@@ -64,6 +64,12 @@ const edits: Readonly<Record<string, readonly [Partial<ValueChange>, Partial<Res
   'an import with a change is an adoption with attributes': [imported],
   'a zone has its new name': [{ ...imported, before: old, after: now }],
   'an instance that gets a key moves': [{}, keyed],
+  'a header that may hold a secret is newly logged, beside a setting that is kept': [
+    {
+      actions: ['update'],
+      after: { ...values, request_headers: ['x', 'authorization'], kept_settings: '{"a":1}' },
+    },
+  ],
   'a data source that apply reads is no change': [
     { actions: ['read'], before: null },
     { mode: 'data', address: 'data.zone_rulesets.x' },

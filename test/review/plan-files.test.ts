@@ -1,9 +1,12 @@
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { zipSync } from 'fflate';
+import { createColors } from 'picocolors';
+import { Failure, renderProblem } from '../../cli/terminal/failure';
 import { loadPlans, planFiles } from '../../cli/review/load-plans';
 import { folderNames, stackNames } from '../../cli/review/names';
 import { temporaryFolder } from '../cli/engine/fake-program';
+import { recorded } from '../support/printed';
 import { recordedPlan } from './recorded-plans';
 
 const folder = temporaryFolder();
@@ -22,7 +25,7 @@ function savedPlan(timestamp: string): Buffer {
 
 beforeAll(() => {
   for (const path of [
-    ...'a/plan a/main.tf b/tfplan b/tfplan.json c/prod.tfplan c/.terraform/plan d/main.tf'
+    ...'a/plan a/main.tf b/tfplan b/tfplan.json c/prod.tfplan c/x-plan c/.terraform/plan c/.git/plan c/node_modules/plan d/main.tf'
       .split(' ')
       .map((each) => `stacks/${each}`),
     ...'plans/x.json plans/y.json plans/deep/z.json elsewhere/e/tfplan elsewhere/shop.tfplan'.split(' '),
@@ -47,7 +50,7 @@ test.each<readonly [string, readonly string[], readonly string[]]>([
   [
     'a folder: the plans in it and below, JSON rather than the saved plan beside it',
     ['stacks'],
-    ['stacks/a/plan', 'stacks/b/tfplan.json', 'stacks/c/prod.tfplan'],
+    ['stacks/a/plan', 'stacks/b/tfplan.json', 'stacks/c/prod.tfplan', 'stacks/c/x-plan'],
   ],
   [
     'links in a folder, to plans and to folders, which count once, and one that leads nowhere',
@@ -122,29 +125,49 @@ describe('loading', () => {
   test('what cannot be read is reported by file; the others are read', async () => {
     const good = file('mixed/good.json', `\ufeff${text}`);
     const bad = file('mixed/bad.json', text.slice(0, 100));
-    const { inputs, errors } = await loadPlans([bad, good, join(folder, 'nowhere')], never);
+    const other = file('other/tfplan.json', JSON.stringify({ ...JSON.parse(text), timestamp: 'NOW' }));
+    file('other/tfplan', savedPlan('2026-11-22T08:00:00Z'));
+    const paths = ['nowhere', 'nowhere/tfplan', 'mixed/bad.json/x', 'stacks/d'].map((path) =>
+      join(folder, path),
+    );
+    const { inputs, errors: first } = await loadPlans([...paths, bad, other, good], never);
     expect(inputs.map(({ stack, file: path }) => [stack, path])).toEqual([['good', good]]);
-    expect(errors.map(({ plan, code }) => [plan, code])).toEqual([
-      [bad, 'truncated'],
-      [join(folder, 'nowhere'), 'missing'],
+    const errors = [...first];
+    const lines = (what: string) => Array.from({ length: 8 }, (_, at) => `${what} ${at}\r\n`).join('\n');
+    const said = { exitCode: 1, stdout: lines('stdout'), stderr: lines('stderr') };
+    const problem = { message: 'the engine is not found', hints: ['look for it'] };
+    const saved = file('saved/other/tfplan', 'PK\u0003\u0004…');
+    for (const show of [
+      () => Promise.resolve(said),
+      ...[problem, { code: 'no_engine', ...problem }].map((each) => () => Promise.reject(new Failure(each))),
+      () => Promise.reject(new Error('spawn EAGAIN')),
+    ])
+      errors.push(...(await loadPlans([saved], show)).errors);
+    const told = errors.flatMap(({ plan, code, ...each }) => [
+      `${plan}: ${code}`,
+      ...renderProblem(each, createColors(false)),
+      '',
     ]);
+    // Of the system's errors only the code, and of JSON nothing, which each version of Node.js says in its own words.
+    const own = /(?<=seen: {4})(?:.*?\b(E[A-Z]{3,}):.*|(?:Un|Ex).*JSON.*)/g;
+    const printed = told.join('\n').replaceAll(`${folder}/`, '').replace(own, '$1');
+    expect(printed).toBe(recorded('unread-plans.txt', printed));
   });
 
   test('a stack is named by its folder although something beside its plan cannot be read', async () => {
     const good = file('beside/tfplan.json', text);
-    const { inputs } = await loadPlans([good, join(folder, 'beside', 'nowhere')], never);
+    const { inputs } = await loadPlans([join(folder, 'beside', 'nowhere'), good], never);
     expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
   });
 
-  test('a saved plan is shown by the engine in its folder, and what that says is reported', async () => {
+  test('a saved plan is shown by the engine in its folder', async () => {
     const saved = file('saved/app/tfplan', 'PK\u0003\u0004…');
     const calls: unknown[] = [];
-    const { errors } = await loadPlans([saved], async (...call) => {
+    await loadPlans([saved], async (...call) => {
       calls.push(call);
-      return { exitCode: 1, stdout: '', stderr: '\u001b[31mError: no provider\u001b[0m\n' };
+      return { exitCode: 1, stdout: '', stderr: '' };
     });
     expect(calls).toEqual([[join(folder, 'saved', 'app'), 'tfplan']]);
-    expect(errors).toMatchObject([{ code: 'not_shown', seen: ['\u001b[31mError: no provider\u001b[0m'] }]);
   });
 
   describe('a JSON beside the saved plan', () => {
@@ -169,7 +192,9 @@ describe('loading', () => {
       for (const arg of [beside, join(folder, 'twins')]) {
         const { inputs, errors } = await loadPlans([arg], never);
         expect(errors.map(({ code }) => code)).toEqual(codes);
-        expect(inputs.map(({ stack }) => stack)).toEqual(codes.length > 0 ? [] : ['shop']);
+        const proofs = typeof saved === 'string' ? undefined : new Map();
+        const read = inputs.map((input) => [input.stack, input.proofs]);
+        expect(read).toEqual(codes.length > 0 ? [] : [['shop', proofs]]);
       }
     });
   });

@@ -80,9 +80,9 @@ function reviewStack(
   context: ChangeContext,
 ): { readonly stack: ReviewedStack; readonly rows: readonly Row[] } {
   const drifted = driftedAttributes(plan);
-  const changes = (plan.resource_changes ?? [])
-    .filter(({ mode }) => mode !== 'data')
-    .flatMap((each) => changed(each, drifted.get(each.address), context) ?? []);
+  const changes = (plan.resource_changes ?? []).flatMap(
+    (each) => changed(each, drifted.get(each.address), context) ?? [],
+  );
   const invoked = (plan.action_invocations ?? []).map((action) => actionRow(stack, action, context.zones));
   const isRecording =
     changes.length + invoked.length === 0 && (plan.applyable ?? plan.resource_changes === undefined);

@@ -70,6 +70,14 @@ const edits: Readonly<Record<string, readonly [Partial<ValueChange>, Partial<Res
       after: { ...values, request_headers: ['x', 'authorization'], kept_settings: '{"a":1}' },
     },
   ],
+  'a job of a zone that the service does not have': [
+    { actions: ['create'], before: null, after: { ...values, job_id: null } },
+    { type: 'zone_logpush_job' },
+  ],
+  'managed rules of a zone that the service does not have': [
+    { actions: ['create'], before: null, after: { ...values, ruleset_id: null } },
+    { type: 'zone_managed_rules' },
+  ],
   'a data source that apply reads is no change': [
     { actions: ['read'], before: null },
     { mode: 'data', address: 'data.zone_rulesets.x' },
@@ -127,6 +135,24 @@ const plans: Readonly<Record<string, object>> = {
       check('c', 'error'),
       check('d', 'fail', '2', '3'),
     ],
+  },
+  'an action of ours, of a registry of others': {
+    action_invocations: [{ ...delivery, provider_name: 'r/o/other' }],
+  },
+  'a zone has the name that drift tells': {
+    ...{
+      resource_drift: [fields({ actions: ['update'], before: old, after: now })],
+      resource_changes: [updated],
+    },
+  },
+  'a zone has the name that it is planned to have': {
+    planned_values: {
+      root_module: { resources: [dataSource('a_zone', { ...tells, id: 'x', zone_id: ZONE_ID })] },
+    },
+    resource_changes: [updated],
+  },
+  'what is called like a zone names none': {
+    ...{ prior_state: stateOf(dataSource('an_ozone', tells)), resource_changes: [updated] },
   },
   'a zone has the name that the data source of others tells': {
     ...{ prior_state: { values: { root_module: zoneOfOthers } }, resource_changes: [updated] },

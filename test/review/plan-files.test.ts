@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { zipSync } from 'fflate';
 import { createColors } from 'picocolors';
 import { Failure, renderProblem } from '../../cli/terminal/failure';
@@ -114,6 +114,9 @@ test('the name of a folder is its last part, or its path where two would be call
     ...['a', 'b'],
     ...paths('x/c', 'y/c'),
   ]);
+  const here = basename(process.cwd());
+  expect(folderNames(['/', process.cwd(), join(folder, here)])).toEqual(['/', here, ...paths(here)]);
+  expect(stackNames(['/tfplan'])).toEqual(['/']);
 });
 
 describe('loading', () => {

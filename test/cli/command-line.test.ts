@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { buildProgram } from '../../cli/commands/program';
+import { untilInterrupted } from '../../cli/terminal/interruption';
 import { openTerminal } from '../../cli/terminal/terminal';
 import { recorded } from '../support/printed';
 import { temporaryFolder } from '../support/temporary-folder';
@@ -15,9 +16,11 @@ test.each([
   ['adopt --a', ['--as', '--all', '--again']],
   ['adopt --out ', []],
   ['adopt --as hcl --all --ag', ['--again']],
+  ['adopt --out x --ag', ['--again']],
   ['adopt --as=h', ['--as=hcl']],
   ['adopt shop.example ', []],
   ['migration ', ['survey', 'approve']],
+  ['migration x ', []],
   ['migration survey --for', ['--format']],
   ['migration survey --format j', ['json']],
   ['re', ['rehearse', 'review']],
@@ -143,7 +146,7 @@ test('an error about the command line names the help of its command, which fits 
     const { stdout, ...helped } = await runHere([...path, '--help']);
     expect(helped).toEqual({ exitCode: 0, stderr: '' });
     helps += `${stdout}\n`;
-    if (path.length === 1) expect((await runHere(['help', ...path])).stdout).toBe(stdout);
+    if (path.length < 2) expect((await runHere(['help', ...path])).stdout).toBe(stdout);
     if (!stdout.includes('$ zonewright')) withoutExample.push(path.join(' '));
     // The line for ~/.bashrc is as long as it has to be.
     const long = stdout.split('\n').filter((line) => line.length > 80 && !line.includes('source <('));
@@ -172,6 +175,32 @@ describe('the output of the command', () => {
       ].join('\n'),
     });
     expect(debug.stderr).toMatch(/^ {4}at /m);
+  });
+
+  test.each([
+    ['', 'error: unexpected error: no words\n  do:      run it again with ZONEWRIGHT_DEBUG=1 to see where, '],
+    [
+      'ENOSPC',
+      'error: the disk is full\n  seen:    no words\n  do:      free space on the disk, and run the ',
+    ],
+  ])('says of what nobody expects how to find out more %s', async (code, says) => {
+    const fails = (line: string): void => {
+      if (line.includes('compdef')) throw Object.assign(new Error('no words'), { code });
+    };
+    const { exitCode, stderr } = await runHere(['completion', 'zsh'], {}, fails);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('has the exit code of %s once, then its usual effect: %d', async (name, code) => {
+    const run = untilInterrupted(async () => {
+      expect([process.emit(name as 'SIGINT'), process.listenerCount(name)]).toEqual([true, 0]);
+      throw new Error('interrupted');
+    });
+    expect([await run, process.listenerCount(name)]).toEqual([code, 0]);
   });
 
   test('is as wide as the terminal, between 40 and 100, and 80 without one', () => {

@@ -107,6 +107,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
     ['a new language', ['adopt', '--as', 'yaml', '--out', 'x'], ["argument 'yaml' is invalid", 'ts, hcl']],
     ['no zone to adopt', ['adopt', '--as', 'hcl', '--out', 'x'], ['not clear which zones to adopt', '--all']],
     ['no folder to adopt into', ['adopt', '--as', 'hcl'], ["'--out <folder>' not specified"]],
+    ['no file to copy into', ['copy', '--all'], ["'--out <file>' not specified"]],
     ['no such shell', ['completion', 'tcsh'], ["'tcsh' is invalid", 'choices are bash, zsh, fish.\n']],
     ['a word after the shell', ['completion', 'bash', 'extra'], ['too many arguments']],
     ['a word too many', ['demo', 'terraform'], ['too many arguments']],
@@ -180,12 +181,13 @@ describe('the output of the command', () => {
   test.each([
     ['', 'error: unexpected error: no words\n  do:      run it again with ZONEWRIGHT_DEBUG=1 to see where, '],
     [
-      'ENOSPC',
-      'error: the disk is full\n  seen:    no words\n  do:      free space on the disk, and run the ',
+      'EDQUOT',
+      'error: the disk is full\n  seen:    no words\n           at all\n  do:      free space on the disk, ',
     ],
   ])('says of what nobody expects how to find out more %s', async (code, says) => {
     const fails = (line: string): void => {
-      if (line.includes('compdef')) throw Object.assign(new Error('no words'), { code });
+      if (line.includes('compdef'))
+        throw Object.assign(new Error(code ? 'no words\nat all' : 'no words'), { code });
     };
     const { exitCode, stderr } = await runHere(['completion', 'zsh'], {}, fails);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);

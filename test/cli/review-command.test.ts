@@ -62,6 +62,7 @@ test.each([
 
 test.each<readonly [string, readonly string[], string]>([
   ['no plan', ['review'], "missing required argument 'plan'"],
+  ['no copy', ['rehearse', 'x'], "'--on <file>' not specified"],
   ['an unknown format', ['review', 'x', '--format', 'pdf'], 'Allowed choices are terminal, markdown'],
   ...['json', 'json=', 'jsonx', 'xml=a'].map(
     (text) => [`the output ${text}`, ['review', 'x', '--out', text], 'Allowed: FORMAT=FILE'] as const,

@@ -182,7 +182,7 @@ describe('the output of the command', () => {
     ['', 'error: unexpected error: no words\n  do:      run it again with ZONEWRIGHT_DEBUG=1 to see where, '],
     [
       'EDQUOT',
-      'error: the disk is full\n  seen:    no words\n           at all\n  do:      free space on the disk, ',
+      'error: the disk is full\n  seen:    no words\n           at all\n  do:      free space on the disk, and run the same command again\n           or set TMPDIR',
     ],
   ])('says of what nobody expects how to find out more %s', async (code, says) => {
     const fails = (line: string): void => {
@@ -211,6 +211,9 @@ describe('the output of the command', () => {
       return openTerminal(stream, stream, {}).width;
     });
     expect(widths).toEqual([80, 40, 60, 100]);
+    const [tty, file] = [{ isTTY: true, write: () => true }, { write: () => true }];
+    const told = [openTerminal(tty, file, {}), openTerminal(file, tty, {})].map(({ progress }) => progress);
+    expect(told).toEqual([undefined, expect.any(Function)]);
   });
 
   test.each<readonly [NodeJS.ProcessEnv, boolean, boolean]>([

@@ -63,6 +63,14 @@ describe.each<readonly [string, readonly string[], readonly string[]]>([
   });
 });
 
+test('a folder that cannot be made is named', async () => {
+  writeFileSync('mine', '');
+  const { exitCode, stderr } = await runHere(['init', 'mine/project']);
+  const says =
+    /^error: the folder \S+\/mine\/project cannot be used\n[^]*do: {6}name another: npx zonewright init </;
+  expect([exitCode, stderr]).toEqual([1, expect.stringMatching(says)]);
+});
+
 test('a new project takes the release that wrote it', () => {
   const project = JSON.parse(readFileSync(join(ROOT, 'examples/new-app/package.json'), 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;

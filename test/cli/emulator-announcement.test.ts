@@ -143,6 +143,7 @@ test.each([
     { method: 'DELETE', status: null, fault: 'cut', servedStatus: 200 },
     '  cut  DELETE /client/v4/zones  fault: cut, served 200',
   ],
+  [{ fault: 'delay' }, '  404  GET    /client/v4/zones  fault: delay'],
   [
     { method: 'POST', status: 429, fault: 'rate-limit', servedStatus: null },
     '  429  POST   /client/v4/zones  fault: rate-limit, not served',
@@ -266,10 +267,13 @@ test.each<readonly [string, RegExp]>([
 test('--save replaces the file that a link leads to', async () => {
   writeFileSync('linked.json', '{}', { mode: 0o644 });
   symlinkSync('linked.json', 'link.json');
-  const { output } = await start('--seed', 'link.json', '--save', 'link.json');
+  writeFileSync('.4711.new', 'of a run that was killed');
+  const { baseUrl, output } = await start('--seed', 'link.json', '--save', 'link.json');
+  expect(readdirSync('.')).not.toContain('.4711.new');
   const file = join(process.cwd(), 'link.json');
   expect(output()).toContain(`  state    saved in ${file} when it ends\n`);
   expect((await ended())[0]?.stderr).toBe(`The emulator has ended; its data is in ${file}.\n`);
+  await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
   expect([lstatSync('link.json').isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
   expect(JSON.parse(readFileSync('linked.json', 'utf8'))).toHaveProperty('zones');
 });

@@ -136,16 +136,18 @@ describe('loading', () => {
     const { inputs, errors: first } = await loadPlans([...paths, bad, other, good], never);
     expect(inputs.map(({ stack, file: path }) => [stack, path])).toEqual([['good', good]]);
     const errors = [...first];
+    const calls: unknown[] = [];
     const lines = (what: string) => Array.from({ length: 8 }, (_, at) => `${what} ${at}\r\n`).join('\n');
     const said = { exitCode: 1, stdout: lines('stdout'), stderr: lines('stderr') };
     const problem = { message: 'the engine is not found', hints: ['look for it'] };
     const saved = file('saved/other/tfplan', 'PK\u0003\u0004…');
     for (const show of [
-      () => Promise.resolve(said),
+      (...call: readonly string[]) => (calls.push(call), Promise.resolve(said)),
       ...[problem, { code: 'no_engine', ...problem }].map((each) => () => Promise.reject(new Failure(each))),
       () => Promise.reject(new Error('spawn EAGAIN')),
     ])
       errors.push(...(await loadPlans([saved], show)).errors);
+    expect(calls).toEqual([[join(folder, 'saved', 'other'), 'tfplan']]);
     const told = errors.flatMap(({ plan, code, ...each }) => [
       `${plan}: ${code}`,
       ...renderProblem(each, createColors(false)),
@@ -161,16 +163,6 @@ describe('loading', () => {
     const good = file('beside/tfplan.json', text);
     const { inputs } = await loadPlans([join(folder, 'beside', 'nowhere'), good], never);
     expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
-  });
-
-  test('a saved plan is shown by the engine in its folder', async () => {
-    const saved = file('saved/app/tfplan', 'PK\u0003\u0004…');
-    const calls: unknown[] = [];
-    await loadPlans([saved], async (...call) => {
-      calls.push(call);
-      return { exitCode: 1, stdout: '', stderr: '' };
-    });
-    expect(calls).toEqual([[join(folder, 'saved', 'app'), 'tfplan']]);
   });
 
   describe('a JSON beside the saved plan', () => {

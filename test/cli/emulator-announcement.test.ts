@@ -286,5 +286,6 @@ test('--save says so if the file cannot be written any more, and where it is', a
   const [, elsewhere = ''] = /do: {6}it is in (\S+): move it/.exec(stderr) ?? [];
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('snapshot cannot be written: ')]);
   expect(JSON.parse(readFileSync(elsewhere, 'utf8'))).toHaveProperty('zones');
+  expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
   expect(readdirSync('taken', { recursive: true })).toEqual(['state.json']);
 });

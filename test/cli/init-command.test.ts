@@ -63,6 +63,16 @@ describe.each<readonly [string, readonly string[], readonly string[]]>([
   });
 });
 
+test('without a folder, the current one is filled, and nobody is told to enter it', async () => {
+  const here = join(home, 'here');
+  mkdirSync(here);
+  process.chdir(here);
+  const { exitCode, stdout } = await runHere(['init', '--hcl']);
+  process.chdir(home);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(` was written to ${here}\n  .gitignore\n`)]);
+  expect(stdout).not.toContain('$ cd');
+});
+
 test('a folder that cannot be made is named', async () => {
   writeFileSync('mine', '');
   const { exitCode, stderr } = await runHere(['init', 'mine/project']);

@@ -176,22 +176,22 @@ const NEXT: Readonly<Record<string, Parameters<typeof report>>> = {
   'have ids for names that a shell could misread': [[zone('$(rm)')]],
   'have ids for names that two zones have': [[zone('c', { name: 'x' }), zone('d', { name: 'x' })]],
   'name a hundred zones': [Array<ZoneFacts>(101).fill(zone('x'))],
+  'plan when nothing else is left': [[zone('a')], [rowOf(zone('a'))]],
+  'are none at the end': [[ended('a', 'finished')]],
   'are none when there is nothing left to do': [[ended('a', 'finished'), zone('b', BLOCKED)]],
 };
 
 test('the next commands are as they were', () => {
   const told = Object.entries(NEXT)
     .map(([name, args]) => {
-      const next = report(...args).next ?? [];
-      return [name, ...next.flatMap(({ what, command }) => [`  ${what}`, `    ${command}`]), ''].join('\n');
+      const { tone, summary, next = [] } = report(...args);
+      return [
+        `${name}: ${tone}`,
+        ...summary,
+        ...next.flatMap(({ what, command }) => [`  ${what}`, `    ${command}`]),
+        '',
+      ].join('\n');
     })
     .join('\n');
   expect(told).toBe(recorded('next-commands.txt', told));
-});
-
-test('zones are good when none is left to approve, and stop where one needs a person', () => {
-  const [a, b] = [zone('a'), zone('b', BLOCKED)];
-  const told = [report([ended('a', 'finished')]), report([a], [rowOf(a)]), report([a]), report([a, b])];
-  const said = told.map(({ tone, summary }) => `${tone} ${summary.length}`);
-  expect(said).toEqual(['good 0', 'change 1', 'change 1', 'stop 1']);
 });

@@ -173,6 +173,8 @@ const MIGRATION: Readonly<Record<string, FaultRule['effect']>> = {
   forbidden: { kind: 'answer', status: 403 },
   invalid: { kind: 'answer', status: 400 },
   malformed: { kind: 'malformed-json' },
+  limited: { kind: 'answer', status: 429 },
+  unauthenticated: { kind: 'answer', status: 401 },
   odd: { kind: 'answer', status: 200, body: { success: true, result: ODD } },
 };
 
@@ -181,6 +183,8 @@ test.each([
   ['ends', 'failing cut malformed cut'],
   ['ends', 'well forbidden cut cut cut cut'],
   ['ends', 'cut cut cut gone cut'],
+  ['ends', 'well limited'],
+  ['ends', 'well unauthenticated'],
   ['goes on', 'cut cut cut gone'],
   ...['well', 'forbidden', 'invalid', 'odd'].map((one) => ['goes on', `cut cut cut ${one} cut`]),
 ])('a survey %s after these zones: %s', async (ends, all = '') => {
@@ -214,7 +218,7 @@ test.each([
   await real.close();
   emulator.control.reset();
   const states = zones.map((is) => ({ well: 'start', gone: 'gone' })[is] ?? 'unreadable');
-  expect(end).toEqual(ends === 'ends' ? expect.stringMatching(/^ServiceError: .*lost/) : states);
+  expect(end).toEqual(ends === 'ends' ? expect.stringMatching(/^ServiceError: .*(lost|429|401)/) : states);
 });
 
 describe('an interrupted survey', () => {

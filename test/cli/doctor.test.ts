@@ -58,7 +58,7 @@ describe('zonewright doctor', () => {
   /** A report without what differs from run to run. */
   const plain = (stdout: string): string =>
     stdout
-      .replace(/(?<=limit +)1\d{3}|\d+(?= s\b)/g, 'N')
+      .replace(/\d+(?= of \d+ requests| s\b)/g, 'N')
       .replace(/(?<=^zonewright +)\d.*/, 'VERSIONS')
       .replace(`${service.env['ZONEWRIGHT_BASE_URL']}`, 'ADDRESS');
 
@@ -165,20 +165,8 @@ describe('zonewright doctor', () => {
     writeFileSync(`${plan}/tfplan`, zipSync({ tfplan: values }));
     const env = { ZONEWRIGHT_API_TOKEN: FOR_TWO, TF_VAR_here: ZONE };
     const { exitCode, stdout } = await run(env, join(folder, 'tried'));
-    expect([exitCode, stdout.match(/^zones? .*$/gm)]).toEqual([
-      1,
-      [
-        `zone        ${NEWS}, plan not known`,
-        `zone        shop.example (${ZONE}), plan enterprise`,
-        `zone        zone-b.example (${BLOG}), plan enterprise`,
-        'zones       3 tried of 3 that are named',
-      ],
-    ]);
-    expect(stdout.match(/^ {2}may .*: (yes|no)/gm)).toHaveLength(18);
-    expect(stdout).toContain(`provider    0.9.8 (for ${cdk}, ${hcl}, ${plan})\n`);
-    expect(stdout).toMatch(
-      /^not tried .*only a plan knows, .*\(each\.key\); api_key, api_token, base_url of a provider block/m,
-    );
+    const printed = plain(stdout).replaceAll(folder, 'FOLDER');
+    expect([exitCode, printed]).toEqual([1, recorded('doctor-of-stacks.txt', printed)]);
   });
 
   const IN_HCL = 'required_providers {\n zone = {\n source = "zonewright/zone"\n version = "9.9.9"\n}\n}';

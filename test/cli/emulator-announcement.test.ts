@@ -143,7 +143,7 @@ test.each([
     { method: 'DELETE', status: null, fault: 'cut', servedStatus: 200 },
     '  cut  DELETE /client/v4/zones  fault: cut, served 200',
   ],
-  [{ fault: 'delay' }, '  404  GET    /client/v4/zones  fault: delay'],
+  [{ fault: 'message' }, '  404  GET    /client/v4/zones  fault: message'],
   [
     { method: 'POST', status: 429, fault: 'rate-limit', servedStatus: null },
     '  429  POST   /client/v4/zones  fault: rate-limit, not served',

@@ -110,7 +110,7 @@ test.each<readonly [string, (text: string) => string | undefined, string]>([
   [
     'that lacks members',
     (text) => text.replaceAll('"plan":', '"x_plan":'),
-    '/zones/1/plan: plan is required',
+    '/zones/2/plan: plan is required',
   ],
   ['of a wrong type', (text) => text.replace(/"rules": \[/, '"rules": 1, "x_rules": ['), '/zones/0/rules: '],
   ['with a wrong time', (text) => text.replace(/("read_at": ")\d+/, '$1soon'), '/zones/0/read_at: '],

@@ -122,6 +122,7 @@ test('what needs a person most is first, and of that what finishes, Enterprise z
     zone('i', { rules: [] }),
     zone('j', { ...IN_VALIDATION, rules_saved_at: '2027-01-28T06:00:00.000Z' }),
     zone('k', BUSINESS),
+    zone('z', { ...BUSINESS, id: '0'.repeat(32) }),
     zone('l', lost),
     ended('m', 'finishing', { plan: null }),
     ended('n', 'finished'),

@@ -170,23 +170,31 @@ test('what a review says of each change is as it was', () => {
   expect(told).toBe(recorded('reviewed-changes.txt', told));
 });
 
-test.each<readonly [string, Edit]>([
-  ['before', { before_sensitive: { rules: [{ name: true }, {}] } }],
-  ['after', { after_sensitive: { rules: true } }],
-])('a name that the plan marks as sensitive %s is shown nowhere, and its rule is counted', (_when, masks) => {
-  const address = 'zone_managed_rules.updated';
-  const rules = [{ ...RULE, name: 'private' }, EXECUTING];
-  const found = edited(
-    address,
-    { before: { rules, rule_ids: { private: '1' } }, after: { rules: [EXECUTING], rule_ids: {} }, ...masks },
-    'managed-rules',
-  );
-  const row = rowAt(found, address);
-  expect(row.title).toBe('Changes managed rules, removes 1');
-  expect(row.details).toContain('rules (sensitive)');
-  expect(row.details).not.toContain('keeps what it cannot express: (sensitive)');
-  expect(JSON.stringify(found)).not.toContain('private');
-});
+test.each<readonly [string, Edit, kept: object]>([
+  ['before', { before_sensitive: { rules: [{ name: true }, {}] } }, {}],
+  ['after', { after_sensitive: { rules: true } }, { private: '1' }],
+])(
+  'a name that the plan marks as sensitive %s is shown nowhere, and its rule is counted',
+  (_when, masks, kept) => {
+    const address = 'zone_managed_rules.updated';
+    const rules = [{ ...RULE, name: 'private' }, EXECUTING];
+    const found = edited(
+      address,
+      {
+        before: { rules, rule_ids: { private: '1' } },
+        after: { rules: [EXECUTING], rule_ids: {}, kept_settings: kept },
+        ...masks,
+      },
+      'managed-rules',
+    );
+    const row = rowAt(found, address);
+    expect(row.title).toBe('Changes managed rules, removes 1');
+    expect(row.details).toContain('rules (sensitive)');
+    const isKept = row.details.includes('keeps what it cannot express: (sensitive)');
+    expect(isKept).toBe('private' in kept);
+    expect(JSON.stringify(found)).not.toContain('private');
+  },
+);
 
 const [A, B] = [{ name: 'a' }, { name: 'b', enabled: true, skip: { ruleset: 'current' } }];
 
@@ -210,6 +218,7 @@ const ATTRIBUTES: readonly (readonly [
   ['loses no rule', [{ ...A, b: null, skip: {} }], []],
   ['is as long as it may be', null, 'a'.repeat(158)],
   ['is too long', null, 'a'.repeat(159)],
+  ['has a name, and another id', [{ ...A, id: '1' }], [{ ...A, id: '2' }]],
   ['is a secret', 'a', 'b', false, 'ownership_challenge'],
   ['is a destination', 's3://a?x=1', 's3://b', false, 'destination_conf'],
   ['is a new destination', null, 's3://a?x=1', false, 'destination_conf'],

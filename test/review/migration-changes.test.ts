@@ -43,10 +43,11 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
   ['it is created again, and destroyed', { actions: ['create', 'delete'] }, {}],
   [
     'rules are saved',
-    { before: { replaced_rules: [{}] } },
-    { step: 'save rules', taken_over: true, replaced_rules: [{}] },
+    { before: { replaced_rules: [{}], finish: { rules: ['a'] } } },
+    { step: 'save rules', taken_over: true, replaced_rules: [{}], finish: { rules: ['b'] } },
   ],
   ['rules of one taken over are saved', NEW, { step: 'save rules', taken_over: true }],
+  ['it may end', { after_unknown: { irreversible: true } }, { target_state: 'finished' }],
   ['one taken over finishes', NEW, { ...FINISH, taken_over: true, finish: LOST }],
   [
     'it finishes with an approval, and nobody waits',

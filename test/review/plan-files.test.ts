@@ -127,14 +127,20 @@ describe('loading', () => {
 
   test('what cannot be read is reported by file; the others are read', async () => {
     const good = file('mixed/good.json', `\ufeff${text}`);
+    // It is named by its folder, although something beside it cannot be read.
+    const alone = file('alone/tfplan.json', text);
     const bad = file('mixed/bad.json', text.slice(0, 100));
     const other = file('other/tfplan.json', JSON.stringify({ ...JSON.parse(text), timestamp: 'NOW' }));
     file('other/tfplan', savedPlan('2026-11-22T08:00:00Z'));
-    const paths = ['nowhere', 'nowhere/tfplan', 'mixed/bad.json/x', 'stacks/d'].map((path) =>
-      join(folder, path),
-    );
-    const { inputs, errors: first } = await loadPlans([...paths, bad, other, good], never);
-    expect(inputs.map(({ stack, file: path }) => [stack, path])).toEqual([['good', good]]);
+    const paths = 'alone/nowhere nowhere/tfplan mixed/bad.json/x stacks/d'
+      .split(' ')
+      .map((path) => join(folder, path));
+    const { inputs, errors: first } = await loadPlans([...paths, alone, bad, other, good], never);
+    const read = inputs.map(({ stack, file: path }) => [stack, path]);
+    expect(read).toEqual([
+      ['alone', alone],
+      ['good', good],
+    ]);
     const errors = [...first];
     const calls: unknown[] = [];
     const lines = (what: string) => Array.from({ length: 8 }, (_, at) => `${what} ${at}\r\n`).join('\n');
@@ -157,12 +163,6 @@ describe('loading', () => {
     const own = /(?<=seen: {4})(?:.*?\b(E[A-Z]{3,}):.*|(?:Un|Ex).*JSON.*)/g;
     const printed = told.join('\n').replaceAll(`${folder}/`, '').replace(own, '$1');
     expect(printed).toBe(recorded('unread-plans.txt', printed));
-  });
-
-  test('a stack is named by its folder although something beside its plan cannot be read', async () => {
-    const good = file('beside/tfplan.json', text);
-    const { inputs } = await loadPlans([join(folder, 'beside', 'nowhere'), good], never);
-    expect(inputs.map(({ stack }) => stack)).toEqual(['beside']);
   });
 
   describe('a JSON beside the saved plan', () => {

@@ -127,7 +127,6 @@ describe('a zone that cannot be read does not stop the others:', () => {
     expect(run.out).toContain('  Check the name');
     const codes = surveyIn(out).not_found.map(({ zone, code }) => [zone, code]);
     expect(codes).toEqual(unseen.map((zone) => [zone, 'zone_unseen']));
-    // A page has room for their names.
     const page = await runSurvey(service, { out, format: 'html' }, unseen);
     expect(unseen.filter((zone) => !page.out.includes(zone))).toEqual([]);
   });

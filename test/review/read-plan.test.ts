@@ -22,7 +22,6 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['text', 'Plan: 1 to add'],
   ['a wrapper that left no plan', '[command]/opt/terraform-bin show -json tfplan\n::debug::exitcode: 1\n'],
   ['a list', '[]'],
-  ['a text in JSON', '"plan"'],
   ['null', 'null'],
   ['any object', '{}'],
   ['a plan that is cut off', JSON.stringify(plan).slice(0, 200)],

@@ -2,7 +2,7 @@ import { blockText, Call, Expression, HCL, type HclValue } from '../../cli/adopt
 import type { DoneZone } from '../../cli/adopt/language';
 import { TYPESCRIPT } from '../../cli/adopt/typescript/language';
 import { CallCode, Code, SHORTHAND, valueText, type TsValue } from '../../cli/text/typescript-code';
-import { recordedLines } from '../support/recorded-lines';
+import { recordedLines } from '../support/printed';
 
 /** What stands for code and for a call in a value as JSON. */
 type Marked = { readonly code?: string; readonly call?: string; readonly of: never } | null;
@@ -17,13 +17,13 @@ const inTypeScript = (_key: string, value: Marked): unknown => {
   return value?.code === undefined ? value : value.code === '' ? SHORTHAND : new Code(value.code);
 };
 
-recordedLines('code', 'a value is as formatters leave it', (json) => {
+recordedLines('code.txt', 'a value is as formatters leave it', (json) => {
   const members = Object.entries(JSON.parse(json, inHcl) as Readonly<Record<string, HclValue>>);
   const code = valueText(JSON.parse(json, inTypeScript) as TsValue, '');
   return [blockText({ head: 'a', members }), code].join('\n').split('\n');
 });
 
-recordedLines('programs', 'a program has the files of zones, and what these need', (json) => {
+recordedLines('programs.txt', 'a program has the files of zones, and what these need', (json) => {
   const zones = JSON.parse(json) as readonly DoneZone[];
   const files = [HCL, TYPESCRIPT].flatMap((language) => language.projectFiles(zones, '1.2.3'));
   const lines = files.flatMap(({ path, text }) => [`== ${path}`, ...text.split('\n')]);

@@ -6,7 +6,7 @@ import { destinationCode } from '../../cli/adopt/typescript/destination-code';
 import { forEngine, valueText } from '../../cli/text/typescript-code';
 import { LogDestination } from '../../lib';
 import { needsOwnershipChallenge } from '../../schema';
-import { recordedLines } from '../support/recorded-lines';
+import { recordedLines } from '../support/printed';
 import { anyDestination, SECRET_MARK } from './random-destinations';
 
 const withValues = (pieces: readonly Piece[]): string =>
@@ -16,7 +16,7 @@ const withValues = (pieces: readonly Piece[]): string =>
     )
     .join('');
 
-recordedLines('destinations', 'a destination is in both languages and in a copy', writtenOf);
+recordedLines('destinations.txt', 'a destination is in both languages and in a copy', writtenOf);
 
 function writtenOf(text: string): readonly string[] {
   const destination = splitDestination(text, 'job', new Set());

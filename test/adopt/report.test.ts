@@ -2,7 +2,7 @@ import type { DoneZone } from '../../cli/adopt/language';
 import { reportText, shownFindings, zoneInWords } from '../../cli/commands/run-adopt';
 import { counted, oneLine, shellWord, shortened } from '../../cli/text/words';
 import { zoneProgress } from '../../cli/zones/reading-zones';
-import { recordedLines } from '../support/recorded-lines';
+import { recordedLines } from '../support/printed';
 
 const zone = (findings: DoneZone['findings']): DoneZone => ({
   ...{ id: '1'.repeat(32), name: 'a.example', label: 'a_example', file: 'a-example.tf', customFields: 0 },
@@ -10,7 +10,7 @@ const zone = (findings: DoneZone['findings']): DoneZone => ({
 });
 const finding = (message: string) => ({ message, hint: 'It stays.' });
 
-recordedLines('reports', 'what is not adopted is said in Markdown and on the terminal', (json) => {
+recordedLines('reports.txt', 'what is not adopted is said in Markdown and on the terminal', (json) => {
   const outcome = JSON.parse(json) as Parameters<typeof reportText>[0];
   // A line that is empty would end the record.
   const markdown = reportText(outcome).split('\n');

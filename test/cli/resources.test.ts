@@ -3,7 +3,7 @@ import { createZoneProvider } from '../../provider-shim/zone-provider';
 import { readableFilter, resourceOf, RESOURCES } from '../../cli/resources';
 import type { Json, JsonObject } from '../../cli/text/json';
 import { valueText } from '../../cli/text/typescript-code';
-import { recordedLines } from '../support/recorded-lines';
+import { recordedLines } from '../support/printed';
 
 const { resources } = createZoneProvider({
   environment: {},
@@ -22,7 +22,7 @@ test.each(RESOURCES)('the construct of $schema.type is $construct', ({ schema, c
   expect((found as { readonly tfResourceType?: string }).tfResourceType).toBe(schema.type);
 });
 
-recordedLines('objects', 'an object is told in one line, and is what a construct takes', (text) => {
+recordedLines('objects.txt', 'an object is told in one line, and is what a construct takes', (text) => {
   const [, type = '', json = ''] = /^(\w+) (.*)$/.exec(text) ?? [];
   const [{ noun = '', summary, props } = raise(type), values] = [resourceOf(type), JSON.parse(json) as Json];
   const code = valueText(props(values as JsonObject), '').replace(/\n */g, ' ');

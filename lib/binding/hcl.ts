@@ -68,13 +68,12 @@ function quoted(text: string): string {
 }
 
 /**
- * A value that may be an expression in the engine's own spelling, `${var.map["key"]}`, for use in other expressions:
- * there, cdktf treats it as text, and refuses or escapes its quotes.
+ * A token, or an expression in the engine's own spelling, `${var.map["key"]}`, for use in other expressions: there, cdktf
+ * treats it as text, and refuses or escapes its quotes.
  */
-function asExpression(value: unknown, scope: IConstruct): string {
-  const [, inner] = (typeof value === 'string' && /^\$\{([^{}]*)\}$/.exec(value)) || [];
+function asExpression(value: string, scope: IConstruct): string {
   if (Token.isUnresolved(value)) return quotedWhenText(value, scope);
-  return Token.asString(inner === undefined ? value : ref(inner, TerraformStack.of(scope)));
+  return Token.asString(ref(value.slice(2, -1), TerraformStack.of(scope)));
 }
 
 /** A token that may be a `Lazy`: otherwise, cdktf writes the text that it produces without quotes. */

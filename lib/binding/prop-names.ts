@@ -69,11 +69,10 @@ export function unknownNames(
   );
   return unknown.map((name) => {
     const attribute = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const { required, optional, computed } = attributes[attribute] ?? {};
+    const { optional, computed } = attributes[attribute] ?? {};
     const meant = nearest(camelCase(name), names);
     const otherwise = meant === undefined ? `Allowed: ${names.join(', ')}.` : `Write ${meant}.`;
-    const ofProvider =
-      computed && !(required ?? optional) ? 'The provider sets it: leave it out.' : otherwise;
+    const ofProvider = computed && !optional ? 'The provider sets it: leave it out.' : otherwise;
     const message = `There is no prop ${JSON.stringify(name)} ${where}.`;
     return { code: 'prop_unknown', path: [], message, hint: refused[attribute] ?? ofProvider };
   });

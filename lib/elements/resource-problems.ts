@@ -9,7 +9,6 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { type Attributes, nearest, type PathStep, type Problem } from '../../schema';
-import { camelCase } from '../binding/spelling';
 import { expressionProblems } from '../binding/expressions';
 import { ofOtherInstance, type Repeatable } from '../stack/repetition';
 
@@ -34,7 +33,7 @@ export function lifecycleProblems(
         : ignoredProblem(path, attributes, ['lifecycle', 'ignore_changes', index]),
     ),
     ...replaceTriggeredBy.flatMap((trigger, index) => {
-      const reason = typeof trigger === 'string' ? undefined : noTrigger(trigger, node.scopes);
+      const reason = noTrigger(trigger, node.scopes);
       return reason === undefined
         ? []
         : [{ ...reason, path: ['lifecycle', 'replace_triggered_by', index], code: 'no_trigger' }];
@@ -65,7 +64,7 @@ function notThere(
   names: readonly string[],
   path: readonly PathStep[],
 ): Problem {
-  const meant = names.find((each) => camelCase(each) === name) ?? nearest(name, names);
+  const meant = nearest(name, names);
   const all = name === 'all' || name === '*';
   return {
     code: 'no_attribute_to_ignore',
@@ -73,13 +72,13 @@ function notThere(
     message: `There is no attribute ${JSON.stringify(name)}${name === written ? '' : ` in ${JSON.stringify(written)}`}.`,
     hint: all
       ? "To ignore all changes, write ignoreChanges: 'all'."
-      : `Write it as in HCL${meant === undefined ? `: one of ${names.join(', ')}` : `: ${JSON.stringify(meant)}`}.`,
+      : `Write it as in HCL${meant === undefined ? `: one of ${names.map((each) => JSON.stringify(each)).join(', ')}` : `: ${JSON.stringify(meant)}`}.`,
   };
 }
 
 /** Why something does not trigger a replacement. */
 function noTrigger(
-  trigger: object,
+  trigger: string | ITerraformDependable,
   [, ...scopes]: readonly Construct[],
 ): Pick<Problem, 'message' | 'hint'> | undefined {
   if (!Construct.isConstruct(trigger)) return undefined;

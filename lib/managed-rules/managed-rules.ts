@@ -126,7 +126,7 @@ export class ManagedRules extends ManagedRulesAttributes implements OfZone {
 
   /** A problem of an exception, with the construct that added it. */
   private attribute(problem: Problem): Problem {
-    const by = problem.path[0] === 'rules' ? this.exceptions[Number(problem.path[1])]?.by : undefined;
+    const by = this.exceptions[Number(problem.path[1])]?.by;
     return by && by !== this
       ? { ...problem, message: `${problem.message} ${by.node.path} added it.` }
       : problem;

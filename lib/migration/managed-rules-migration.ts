@@ -2,7 +2,6 @@ import { type IResolvable, TerraformIterator, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   type OVERRIDE_ACTIONS,
-  type PathStep,
   type Problem,
   isKnown,
   managedRulesMigrationSchema,
@@ -59,10 +58,8 @@ function inSchemaForm(adjustments: unknown): unknown {
 
 /** A problem of the schema, in terms of the construct's props. */
 function inAdjustmentProps(problem: Problem): Problem {
-  const [first, rulesetId, rules, ...rest] = problem.path;
-  if (first !== 'adjustments' || rulesetId === undefined || rules !== 'rules') return problem;
-  const path: readonly PathStep[] = [first, rulesetId, ...rest];
-  return { ...problem, path };
+  const { path } = problem;
+  return path[2] === 'rules' ? { ...problem, path: [...path.slice(0, 2), ...path.slice(3)] } : problem;
 }
 
 /** The migration of a zone to the new managed rules. */

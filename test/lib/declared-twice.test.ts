@@ -1,4 +1,4 @@
-import { type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import {
   LogCustomFields,
   ManagedRules,
@@ -50,6 +50,7 @@ describe.each(KINDS)('a zone declared by two %s', (_kind, declare, what, hint) =
 
   test.each([
     ['one, literal', () => ZONE, [twice('stack/other', 'stack/one')]],
+    ['one, a Lazy', () => Lazy.stringValue({ produce: () => ZONE }), [twice('stack/other', 'stack/one')]],
     ['one, tokens', (stack: TerraformStack) => new TerraformVariable(stack, 'zone_id', {}).stringValue, []],
   ])('in one stack is an error of the later one if it is certain: %s', (_case, zoneOf, expected) => {
     const stack = zoneStack();

@@ -38,7 +38,7 @@ describe('locking the provider', () => {
     ['between two', `${HEADER}${AWS}${ZULU}`, `${HEADER}${AWS}${OURS}${ZULU}`],
     [
       'instead of another version',
-      `${HEADER}${AWS}${block(ZONE.address, '1.2.2', 'h1:new=')}${ZULU}`,
+      `${HEADER}${AWS}${OURS.replace('  = "1.2.3', '  = "1.2.2')}${ZULU}`,
       `${HEADER}${AWS}${OURS}${ZULU}`,
     ],
     [

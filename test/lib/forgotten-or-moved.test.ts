@@ -1,6 +1,13 @@
 import { TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration, ZoneProvider } from '../../lib';
+import {
+  DataRulesets,
+  LogCustomFields,
+  LogpushJob,
+  ManagedRules,
+  ManagedRulesMigration,
+  ZoneProvider,
+} from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
 
@@ -110,12 +117,12 @@ describe('node.addDependency', () => {
     const first = fields(stack, 'first');
     const second = new LogpushJob(stack, 'second', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
     const team = new Construct(stack, 'team');
-    new LogpushJob(team, 'third', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
-    team.node.addDependency(second);
+    const third = new LogpushJob(team, 'third', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
+    team.node.addDependency(second, new DataRulesets(stack, 'found', { zoneId: ZONE }), third);
     const { zone_logpush_job: jobs } = synth(stack)['resource'] as Record<string, object>;
     expect(Object.values(jobs ?? {})).toMatchObject([
       { depends_on: ['zone_log_custom_fields.first'] },
-      { depends_on: ['zone_log_custom_fields.first', 'zone_logpush_job.second'] },
+      { depends_on: ['zone_log_custom_fields.first', 'zone_logpush_job.second', 'data.zone_rulesets.found'] },
     ]);
   });
 

@@ -88,14 +88,18 @@ describe('exceptions that other constructs add', () => {
     const stack = zoneStack();
     const rules = new ManagedRules(stack, 'rules', { ...PLATFORM, placement: 'first' });
     const shop = new Construct(stack, 'shop');
-    const office = { ...UPLOAD, name: 'office' };
+    const [office, press] = ['office', 'press'].map((name) => ({ ...UPLOAD, name })) as [
+      typeof UPLOAD,
+      typeof UPLOAD,
+    ];
     rules
       .addException(UPLOAD, shop)
       .addException(office)
-      .addException({ ...UPLOAD }, shop);
+      .addException({ ...UPLOAD }, shop)
+      .addException(press, shop);
     expect(rulesOf(stack)).toEqual({
       ...{ zone_id: ZONE, others: 'keep', owner: 'platform', placement: 'first' },
-      rules: [UPLOAD, office, { name: 'owasp', execute: { ruleset_id: OWASP } }],
+      rules: [UPLOAD, office, press, { name: 'owasp', execute: { ruleset_id: OWASP } }],
     });
   });
 

@@ -118,13 +118,13 @@ test('an app gets the rows of a file, each with its step', () => {
   expect(readApprovals(file('good.json', rows))).toEqual([{ ...rows[0], step: 'finished' }]);
 });
 
-test.each<readonly [string, string, string]>([
+test.each<readonly [string, string, RegExp]>([
   [
     'that is not in order',
     file('bad.json', [{ zone: ZONE, approved_digest, step: 'finished' }]),
-    'bad.json:2: unknown member "step"',
+    /^\S+bad\.json:2: unknown member "step"/,
   ],
-  ['that is missing', relative('', join(folder, 'gone.json')), `open '${join(folder, 'gone.json')}'`],
+  ['that is missing', relative('', join(folder, 'gone.json')), /^\S+gone\.json: ENOENT/],
 ])('a file %s is a mistake in the app that names it', (_what, name, says) => {
   expect(() => readApprovals(name)).toThrow(AppError);
   expect(() => readApprovals(name)).toThrow(says);

@@ -65,11 +65,11 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       ...['zoneId', 'cookies[0]'].map((path) => `${path}: ${NO_VALUE}`),
     ],
     'values of other types': [
-      { zoneId: 7, requestHeaders: 'accept'.repeat(9), cookies: [true], enabled: 'yes' },
+      { zoneId: 7, requestHeaders: 'accept'.repeat(9), cookies: [true], enabled: ['yes'] },
       'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
       'requestHeaders: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
       'cookies[0]: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
-      'enabled: Expected true or false, got a value of type string. Give true or false, or a token that stands for it.',
+      'enabled: Expected true or false, got a list. Give true or false, or a token that stands for it.',
     ],
     'a name twice in the props': [
       { cookies: ['id', 'id'] },
@@ -94,6 +94,22 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'no destination': [
       { destination: undefined },
       `destination: A value is required here. Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or a string.`,
+    ],
+    'a secret without the id of its key': [
+      { destination: LogDestination.s3({ bucket: 'b', region: 'r', secretAccessKey: 's' } as never) },
+      /^destination: LogDestination.s3 has no value for accessKeyId/,
+    ],
+    'a key without its secret': [
+      { destination: LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k' } as never) },
+      /^destination: LogDestination.s3 has no value for secretAccessKey/,
+    ],
+    'a changed token in a destination, beside something else': [
+      (stack) => {
+        const host = new TerraformVariable(stack, 'v', {}).stringValue.toUpperCase();
+        return { ...receiver({ host }), sample: NaN };
+      },
+      'sample: Expected a number, got the number NaN. Give a number, or a token that stands for it.',
+      /^destination: host of LogDestination.https: This was calculated/,
     ],
     'a destination that needs a challenge and has none': [
       { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
@@ -231,12 +247,14 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'a number in a map, and an instance of a class': [
       {
         rules: [
-          { name: 'a', skip: { rules: { my_waf: 7 } } },
+          { name: 'a', skip: { rules: { 'my-waf': 7 } } },
           { name: 'b', skip: new Date(0) },
+          { name: 'c', skip: { rules: 'd' } },
         ],
       },
-      'rules[0].skip.rules.my_waf: Expected a list, got the number 7. Give a list, or a token that stands for it.',
+      'rules[0].skip.rules["my-waf"]: Expected a list, got the number 7. Give a list, or a token that stands for it.',
       'rules[1].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
+      `rules[2].skip.rules: ${NO_OBJECT}`,
     ],
     'a singular': [
       executed({ override: {} }),

@@ -50,8 +50,9 @@ const expressions: readonly Row[] = [
     (app) => {
       const forEach = iterator();
       const name = forEach.getString(undefined as never);
-      fieldsWith(app, { forEach, zoneId: forEach.value, cookies: ['a', name] });
+      fieldsWith(app, { forEach, zoneId: name, cookies: ['a', name] });
     },
+    `[logs/fields] zoneId: ${UNDEFINED}`,
     `[logs/fields] cookies[1]: ${UNDEFINED}`,
   ],
   [
@@ -158,6 +159,11 @@ describe('the lifecycle', () => {
       'There is no attribute "fieldNames" in "output_options.fieldNames". Write it as in HCL: "field_names".',
     ],
     ['cookie', 'fields', 'There is no attribute "cookie". Write it as in HCL: "cookies".'],
+    [
+      'x',
+      'fields',
+      'There is no attribute "x". Write it as in HCL: one of "zone_id", "zone_name", "request_headers", ',
+    ],
     ['all', 'fields', 'There is no attribute "all". To ignore all changes, write ignoreChanges: \'all\'.'],
     ['*', 'rules', 'There is no attribute "*". To ignore all changes, write ignoreChanges: \'all\'.'],
     [
@@ -202,14 +208,15 @@ describe('the lifecycle', () => {
     }
   });
 
-  test('may ignore every attribute, and a part of one', () => {
+  test('may ignore every attribute, and a part of one, of what was one of several', () => {
     const ignoreChanges = [
       'logpull_options',
       'output_options.field_names',
       'enabled',
       'output_options["sample_rate"]',
     ];
-    const { app } = composed({ job: { ignoreChanges }, fields: { ignoreChanges: 'all' } });
+    const { app, fields } = composed({ job: { ignoreChanges }, fields: { ignoreChanges: 'all' } });
+    fields.moveFromId('zone_log_custom_fields.old["a"]');
     expect(() => app.synth()).not.toThrow();
   });
 
@@ -219,7 +226,13 @@ describe('the lifecycle', () => {
       zoneId: ZONE,
       destination: OPEN,
       lifecycle: {
-        replaceTriggeredBy: [fields, fields.resource, fields.fqn, fields.rulesetId, 'null_resource.a'],
+        replaceTriggeredBy: [
+          fields,
+          fields.resource,
+          fields.fqn,
+          fields.rulesetId,
+          { fqn: 'null_resource.a' },
+        ],
       },
     });
     const { resource } = JSON.parse(Testing.synth(stack)) as {

@@ -1,4 +1,4 @@
-import { type IResolvable, type IResolveContext, Token, Tokenization } from 'cdktf';
+import { type IResolvable, Token, Tokenization } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { isRecord, type PathStep, type Problem } from '../../schema';
 import { AppError } from './app-error';
@@ -117,7 +117,6 @@ function withRefusals(construct: IConstruct, value: unknown): unknown {
   const misuse = misuseOf(value);
   if (misuse) return new Refusal(construct, misuse);
   if (misuses(value).length === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => withRefusals(construct, each));
   return Object.fromEntries(
     Object.entries(value as object).map(([key, member]) => {
       const ofKey = misuseOf(key);
@@ -135,8 +134,7 @@ class Refusal implements IResolvable {
     private readonly misuse: Misuse,
   ) {}
 
-  resolve({ preparing }: IResolveContext): string {
-    if (preparing) return '';
+  resolve(): never {
     throw new AppError(`[${this.construct.node.path}] ${this.misuse.message} ${this.misuse.hint}`);
   }
 

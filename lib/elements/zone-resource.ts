@@ -15,7 +15,7 @@ import { isKnown, type ObjectSchema, type Problem, oneProblem } from '../../sche
 import { AppError } from '../binding/app-error';
 import { failOn } from '../binding/checks';
 import { known } from '../binding/known';
-import { repetitionOf } from '../stack/repetition';
+import { isRepeated } from '../stack/repetition';
 import { lifecycleProblems, writtenLifecycle, writtenProblems } from './resource-problems';
 import { joinStack } from '../stack/members';
 import { shownOf, type StackMember } from '../stack/stack-member';
@@ -130,9 +130,7 @@ export class ZoneResource<S extends ObjectSchema>
       ...writtenProblems(this.synthesizeAttributes(), this),
       ...lifecycleProblems(this, schema.attributes),
       ...(imported ? importProblem(imported.id, this) : []),
-      ...(moved?.endsWith(']') && repetitionOf(this) !== undefined
-        ? movedToInstance(moved, this.address)
-        : []),
+      ...(moved?.endsWith(']') && isRepeated(this) ? movedToInstance(moved, this.address) : []),
     ];
   }
 
@@ -196,9 +194,9 @@ function importBlock(
 }
 
 /** An import of one object, where there are several. */
-function importProblem(id: string, { forEach, count }: TerraformResource): readonly Problem[] {
-  const isOfInstance = forEach !== undefined && !isKnown(known(id));
-  if ((forEach === undefined && count === undefined) || isOfInstance) return [];
+function importProblem(id: string, resource: TerraformResource): readonly Problem[] {
+  const isOfInstance = resource.forEach !== undefined && !isKnown(known(id));
+  if (!isRepeated(resource) || isOfInstance) return [];
   return oneProblem(
     'import_of_one',
     'importFrom names one object, but this construct is repeated.',

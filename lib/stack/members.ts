@@ -44,15 +44,12 @@ function refuseId(member: StackMember): void {
 /** Members whose addresses the engine refuses, and those whose addresses are the same. */
 function addressProblems(members: readonly StackMember[]): readonly Problem[] {
   const taken = new Map<string, StackMember>();
-  const reported = new Set<IConstruct>();
   return members.flatMap((member) => {
     const address = addressOf(member);
     const other = taken.get(address);
     if (other) return sameAddress(other, member, address);
     taken.set(address, member);
-    if (NAME.test(member.friendlyUniqueId) || reported.has(shownOf(member))) return [];
-    reported.add(shownOf(member));
-    return noName(member, address);
+    return NAME.test(member.friendlyUniqueId) ? [] : noName(member, address);
   });
 }
 

@@ -12,15 +12,9 @@ export interface Repeatable extends IConstruct {
 /** Values that differ for each instance. */
 const OF_INSTANCE = /\b(?:each\.(?:key|value)|count\.index)\b/;
 
-/**
- * How a resource is repeated, with the same text for the same repetition; undefined when it is not. Call it during
- * validation.
- */
-export function repetitionOf({ forEach, count }: Repeatable): string | undefined {
-  if (forEach) return `forEach ${JSON.stringify(resolvedToken(forEach._getForEachExpression()))}`;
-  if (count === undefined) return undefined;
-  const times = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
-  return `count ${JSON.stringify(resolvedToken(times))}`;
+/** Whether it has instances. */
+export function isRepeated({ forEach, count }: Repeatable): boolean {
+  return forEach !== undefined || count !== undefined;
 }
 
 /** What is wrong with an expression in something: it is of an instance, and the thing is repeated otherwise or not at all. */
@@ -39,7 +33,7 @@ export function ofOtherInstance(expression: string, resource: Repeatable): Omit<
 export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly Problem[] {
   const text = resolvedToken(zoneId);
   const [value] = (typeof text === 'string' && OF_INSTANCE.exec(text)) || [];
-  if (value === undefined || repetitionOf(resource) !== undefined) return [];
+  if (value === undefined || isRepeated(resource)) return [];
   return oneProblem(
     'zone_of_an_instance',
     `The zone is ${value}, but this construct is not repeated.`,

@@ -83,6 +83,7 @@ test('the lists of today are contributed to, preserve duplicates, and share the 
   expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, ...lists } });
   expect(fields.logFields).toEqual(['RequestHeaders', 'ResponseHeaders']);
   expect([fields.rawResponseHeaders, fields.transformedRequestHeaders]).toEqual([['age'], ['x-sent']]);
+  expect(fields.hasUnknownNames).toBe(false);
   fields.addRawResponseHeader('etag', new Construct(stack, 'blue'));
   expect(validationErrors(stack)).toEqual([
     expect.stringContaining('"etag" is in rawResponseHeaders and in responseHeaders. stack/blue added it.'),
@@ -155,5 +156,6 @@ describe('custom fields added by several teams', () => {
     fields.addResponseHeader('${var.name}', red).addResponseHeader('${var.name}');
     expect(validationErrors(stack)).toEqual([]);
     expect(synthResource(stack, 'zone_log_custom_fields', 'fields')).toMatchObject({ cookies: ['id'] });
+    expect([fields.responseHeaders, fields.hasUnknownNames]).toEqual([[], true]);
   });
 });

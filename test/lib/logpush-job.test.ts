@@ -100,8 +100,11 @@ test('options and a filter may be tokens as a whole', () => {
     outputOptions: variable('output').value as ReturnType<typeof Token.asAny>,
     filter: Fn.jsonencode({ where: variable('where').value as unknown }),
   });
+  const filter = variable('filter').value as LogFilter;
+  new LogpushJob(stack, 'other', { zoneId: ZONE, destination: OPEN, filter });
   expect(validationErrors(stack)).toEqual([]);
   expect(jobsOf(stack)).toMatchObject({
+    other: { filter: '${var.filter}' },
     job: { output_options: '${var.output}', filter: '${jsonencode({"where" = var.where})}' },
   });
 });

@@ -233,7 +233,10 @@ test.each(Object.keys(PLACES).filter((place) => !isKey(place)))(
 
 test('names like those of tokens are accepted', () => {
   const stack = withProvider(testApp());
-  new LogCustomFields(stack, 'x', { zoneId: ZONE, cookies: ['tf-token', 'token.1', 'TfToken', 'tftoken'] });
+  new LogCustomFields(stack, 'x', {
+    zoneId: ZONE,
+    cookies: ['tf-token', '#{a}', 'token.1', 'TfToken', 'tftoken'],
+  });
   expect(problemsOf(stack)).toEqual([]);
 });
 

@@ -116,8 +116,10 @@ describe('after an earlier synthesis,', () => {
     const none = { [PROVIDER_PLATFORMS_CONTEXT]: [] };
     synthesize(outdir, ['one'], none);
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([other]);
+    rmSync(join(mirrorIn(outdir, 'one'), other));
+    synthesize(outdir, ['one'], none);
+    expect(existsSync(mirrorIn(outdir, 'one'))).toBe(false);
     // So does a link to a folder elsewhere, though nothing is in it.
-    rmSync(mirrorIn(outdir, 'one'), { recursive: true });
     symlinkSync(temporaryFolder(), mirrorIn(outdir, 'one'));
     synthesize(outdir, ['one'], none);
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([]);

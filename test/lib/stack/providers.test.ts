@@ -72,7 +72,15 @@ const missing: readonly Row[] = [
     },
     `${MISSING} logs/fields, logs/a, logs/b, logs/c, logs/d and 1 more. ${NEEDED}`,
   ],
-  ['no provider for one', (app) => void fieldsOf(bare(app, 'logs')), `${MISSING} logs/fields. ${NEEDED}`],
+  [
+    'no provider for five, beside another one',
+    (app) => {
+      const stack = bare(app, 'logs');
+      stack.addOverride('provider.aws', {});
+      for (const id of 'abcde') new DataManagedRulesStatus(stack, id, { zoneId: ZONE });
+    },
+    `${MISSING} logs/a, logs/b, logs/c, logs/d, logs/e. ${NEEDED}`,
+  ],
   [
     'two providers without an alias',
     (app) => void new ZoneProvider(withProvider(app), 'second', { baseUrl: 'https://api.example.com' }),

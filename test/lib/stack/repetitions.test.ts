@@ -6,10 +6,18 @@ import {
   type TerraformResourceLifecycle,
   TerraformCount,
   TerraformIterator,
+  TerraformStack,
   TerraformVariable,
   Testing,
 } from 'cdktf';
-import { DataRulesets, LogCustomFields, LogpushJob, ManagedRules, ManagedRulesMigration } from '../../../lib';
+import {
+  DataRulesets,
+  LogCustomFields,
+  LogpushJob,
+  ManagedRules,
+  ManagedRulesMigration,
+  ZoneProvider,
+} from '../../../lib';
 import { withProvider } from '../app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
 import { cookies, wrongCompositions, type Row } from './wrong-compositions';
@@ -144,6 +152,25 @@ const objects: readonly Row[] = [
 ];
 
 wrongCompositions('objects of a repetition', objects);
+
+test('each instance of a repetition has a zone and an import of its own', () => {
+  const app = Testing.app();
+  const [forEach, count] = [iterator(), TerraformCount.of(2)];
+  const fields = fieldsWith(app, { forEach, zoneId: forEach.value });
+  const stack = TerraformStack.of(fields);
+  fields.resource.importFrom(forEach.value, new ZoneProvider(stack, 'other', { alias: 'other' }));
+  const zoneId = Fn.element([ZONE, OTHER_ZONE], count.index) as string;
+  new LogpushJob(stack, 'job', { count, zoneId, destination: OPEN });
+  const instances = `\${toset(["${ZONE}", "${OTHER_ZONE}"])}`;
+  expect((JSON.parse(Testing.synth(stack, true)) as { import: unknown }).import).toEqual([
+    {
+      for_each: instances,
+      provider: 'zone.other',
+      id: '${each.value}',
+      to: 'zone_log_custom_fields.fields[each.key]',
+    },
+  ]);
+});
 
 describe('the lifecycle', () => {
   const wrong: readonly (readonly [string, string, string])[] = [

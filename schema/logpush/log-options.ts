@@ -76,7 +76,7 @@ export function logOptionsMeaning(options: Parameters<typeof formatLogOptions>[0
   const { fields, timestamps, sample, defuse_lookups, other } = readLogOptions(
     formatLogOptions(options ?? {}),
   );
-  return JSON.stringify([fields && [...fields].sort(), timestamps, sample, defuse_lookups, other]);
+  return JSON.stringify([fields, timestamps, sample, defuse_lookups, other]);
 }
 
 /** Refuses options that the service would refuse or read as others. */

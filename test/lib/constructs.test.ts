@@ -41,7 +41,7 @@ test('DataZones returns the id of a name in any spelling, and of none that it do
   expect(synth(stack).output).toEqual({
     ids: { value: [...value, '${data.zone_zones.more.ids["a.example"]}'] },
   });
-  for (const name of ['other.example', 'art.example', ''])
+  for (const name of ['other.example', 'art.example', '', 'ü b', 'münchen.example/x'])
     expect(() => zones.idOf(name)).toThrow(`[stack/zones] names does not list "${name}", so its id is not`);
 });
 

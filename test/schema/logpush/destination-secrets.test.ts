@@ -19,6 +19,23 @@ test.each(
       'https://planted:password@example.com/collect',
       ['planted:password', 'planted', 'password'],
     ],
+    'a path that is long enough for a token': [
+      'sumo://a.example/planted-01234567/planted-0123456',
+      ['planted-01234567'],
+    ],
+    'a value that is long enough for a secret': [
+      'https://a.example/?x=planted&y=secret&z=short',
+      ['planted', 'secret'],
+    ],
+    'not the place of a bucket of R2': ['r2://logs?account-id=account', []],
+    'not what Datadog is told of the logs': [
+      'datadog://a.example/?ddsource=source&ddtags=team:shop&host=some.host&service=service',
+      [],
+    ],
+    'not the role of a stream': [
+      'kinesis://stream?region=eu-central-1&sts-assume-role-arn=arn:aws:iam::1:role/r',
+      [],
+    ],
     'a signature without a name': ['azure://logs/x?plantedsignature', ['plantedsignature']],
     'a name without a value': ['https://logs.example/x?planted-name=', ['planted-name']],
     'user information in the address of a store': [
@@ -61,6 +78,7 @@ test.each<readonly [string, string]>([
   ['https://a.example/x?token%20PLANTED=PLANTED', 'a parameter'],
   ['sumo://a.example/receiver/v1/http/PLANTEDd0123456789==', 'a token in the path'],
   ['https://a.example/services/0123456789abcdef0123456789abcdef', 'a token in the path'],
+  ['https://a.example/services/0123456789ABCDEF01234567', 'a token in the path'],
 ])('a stored destination with credentials brings a warning that does not show them: %s', (text, names) => {
   const found = storedCredentials(text);
   expect(found?.message).toBe(
@@ -85,6 +103,7 @@ test.each([
   ['https://a.example/?x=a+b&y', 'https://a.example/?y&x=a%20b', true],
   ['https://a.example/?x=a+b', 'https://a.example/?x=a%2Bb', false],
   ['https://a.example/?x=1&x=2', 'https://a.example/?x=2', false],
+  ['https://me:a@a.example/', 'https://me:b@a.example/', false],
   ['https://a.example/?x=1&x=2', 'https://a.example/?x=2&x=1', false],
 ])('whether %s is the same destination as %s: %j', (one, other, same) => {
   expect(sameDestination(one, other)).toBe(same);

@@ -90,6 +90,16 @@ test.each<readonly [string, string, string]>([
     'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
   ],
   [
+    'kinesis://stream?region=eu&secret-access-key=planted',
+    'access-key-id',
+    'kinesis://stream?region=us-east-1&sts-assume-role-arn=…&access-key-id=…',
+  ],
+  [
+    'kinesis://stream?region=eu',
+    'sts-assume-role-arn',
+    'kinesis://stream?region=us-east-1&sts-assume-role-arn=…',
+  ],
+  [
     'splunk://host?channel=planted',
     'header_Authorization',
     'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',

@@ -77,7 +77,7 @@ test.each([
 test.each([
   ['in', 'x'],
   ['!in', []],
-  ['in', [['x']]],
+  ['in', ['a', ['x']]],
   ['in', [null]],
   ['eq', ['x']],
   ['contains', { a: 1 }],
@@ -130,7 +130,8 @@ test('a filter may have the allowed number of operators, and no more', () => {
   const nested = (times: number, node: unknown): unknown =>
     times === 0 ? node : { or: [nested(times - 1, node)] };
   expect(filterForm(where(nested(9, leaves(20))))).toEqual([]);
-  expect(filterForm(where(nested(10, leaves(20)))).map(({ code }) => code)).toEqual(['filter_too_large']);
+  const codes = [nested(10, leaves(20)), nested(31, {})].map((node) => filterForm(where(node))[0]?.code);
+  expect(codes).toEqual(['filter_too_large', 'filter_malformed']);
 });
 
 test.each([

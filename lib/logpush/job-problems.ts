@@ -41,7 +41,7 @@ function propPath(path: readonly PathStep[]): readonly PathStep[] {
   const isOwn = second === 'fields' || second === 'timestamps' || second === 'sample';
   if (first === 'logpull_options' && isOwn) return [second, ...rest];
   if (first === 'output_options' && second === 'field_names') return ['fields', ...rest];
-  const prop = typeof first === 'string' ? PROPS[first] : undefined;
+  const prop = PROPS[String(first)];
   return prop === undefined ? path : [prop, ...path.slice(1)];
 }
 

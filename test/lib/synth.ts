@@ -29,9 +29,9 @@ export function validationErrors(stack: TerraformStack): readonly string[] {
     stack.runAllValidations();
     return [];
   } catch (error) {
-    return (error as Error).message
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line.startsWith('['));
+    const lines = (error as Error).message.split('\n').map((line) => line.trim());
+    const found = lines.filter((line) => line.startsWith('['));
+    if (found.length === 0) throw error;
+    return found;
   }
 }

@@ -88,8 +88,9 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
   },
   LogpushJob: {
     'no zone': [
-      { zoneId: undefined },
+      { zoneId: undefined, sample: '1' },
       'zoneId: Neither zoneId nor customFields is set. Set customFields to log what a LogCustomFields configures, or set zoneId.',
+      'sample: Expected a number, got a value of type string. Give a number, or a token that stands for it.',
     ],
     'no destination': [
       { destination: undefined },
@@ -240,9 +241,10 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       'rules: Expected a list, got a value of type object. Give a list, or a token that stands for it.',
     ],
     'a text for an object, and a rule without a name': [
-      { rules: ['a', { skip: { ruleset: 'current' } }] },
+      { rules: ['a', { skip: { ruleset: 'current' } }, null] },
       `rules[1].name: ${NO_VALUE}`,
       `rules[0]: ${NO_OBJECT}`,
+      'rules[2]: Expected an object, got nothing. Give an object, or a token that stands for it.',
     ],
     'a number in a map, and an instance of a class': [
       {

@@ -17,7 +17,9 @@ export function errorsOf(compose: (app: App) => void): readonly string[] {
     const lines = (error as Error).message
       .split('\n')
       .map((line) => line.trim().replace(/ \(created at [^)]*\)$/, ''));
-    return lines.filter((line) => line.startsWith('['));
+    const found = lines.filter((line) => line.startsWith('['));
+    if (found.length === 0) throw error;
+    return found;
   }
 }
 

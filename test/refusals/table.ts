@@ -30,25 +30,13 @@ export type Refused = readonly [given: object, ...errors: readonly string[]];
 /** What is refused before anything is asked of the service, by resource and by what is wrong. */
 export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>> = {
   zone_log_custom_fields: {
-    'an upper-case header name': [
-      { request_headers: ['X-Foo'] },
+    'names that are none': [
+      { request_headers: ['X-Foo', ''], response_headers: ['a b'], cookies: ['', 'sid=1'] },
       'request_headers[0]: The header name "X-Foo" is not in lower case. The service accepts header names only in lower case, without spaces. Write "x-foo".',
-    ],
-    'a header name with a space': [
-      { response_headers: ['a b'] },
+      'request_headers[1]: A header name is empty. A header name has at least one character. Remove the empty one.',
       'response_headers[0]: "a b" is not a header name. A header name consists of lower-case letters, digits and - _ . ! # $ % & \' * + ^ ` | ~ only.',
-    ],
-    'an empty header name': [
-      { request_headers: [''] },
-      'request_headers[0]: A header name is empty. A header name has at least one character. Remove the empty one.',
-    ],
-    'an empty cookie name': [
-      { cookies: [''] },
       'cookies[0]: A cookie name is empty. A cookie name has at least one character. Remove the empty one.',
-    ],
-    'a cookie with its value': [
-      { cookies: ['sid=1'] },
-      'cookies[0]: "sid=1" is not a cookie name. A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
+      'cookies[1]: "sid=1" is not a cookie name. A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
     ],
     'no list at all': [
       {},
@@ -73,33 +61,23 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     ],
   },
   zone_logpush_job: {
-    'a zone by its name': [
-      job({ zone_id: 'example.com' }),
+    'settings that are none': [
+      job({
+        ...{ zone_id: 'example.com', kind: 'instant-logs', name: 'my job', filter: 'ClientIP' },
+        logpull_options: { fields: ['RayID,Cookies'], timestamps: 'iso', sample: 0, other: 'sample=0.5' },
+        ...{ max_upload_bytes: 1, max_upload_interval_seconds: 301, max_upload_records: 999 },
+      }),
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ],
-    'a name with a space': [
-      job({ name: 'my job' }),
-      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "my-job".',
-    ],
-    'an unknown kind': [
-      job({ kind: 'instant-logs' }),
       'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
-    ],
-    'too few bytes': [
-      job({ max_upload_bytes: 1 }),
-      'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
-    ],
-    'too long an interval': [
-      job({ max_upload_interval_seconds: 301 }),
-      'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
-    ],
-    'too few records': [
-      job({ max_upload_records: 999 }),
-      'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
-    ],
-    'a filter that is no JSON': [
-      job({ filter: 'ClientIP' }),
+      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "my-job".',
       'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.',
+      'logpull_options.fields[0]: "RayID,Cookies" is not the name of a log field. List each name separately: "RayID", "Cookies".',
+      'logpull_options.timestamps: "iso" is not an allowed value. Allowed: "unixnano", "unix", "rfc3339".',
+      'logpull_options.sample: 0 is out of range. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
+      'logpull_options.other: other has "sample=0.5", which is the member sample. Remove it from other, and set sample = 0.5.',
+      'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
+      'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
+      'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     'an operator of another type': [
       job({ filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' }),
@@ -134,22 +112,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       job({ output_options: { field_names: ['RayID'] } }),
       'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
     ],
-    'an option in other that is a member': [
-      job({ logpull_options: { other: 'sample=0.5' } }),
-      'logpull_options.other: other has "sample=0.5", which is the member sample. Remove it from other, and set sample = 0.5.',
-    ],
-    'a sample of nothing': [
-      job({ logpull_options: { fields: ['RayID'], sample: 0 } }),
-      'logpull_options.sample: 0 is out of range. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
-    ],
-    'an unknown form of times': [
-      job({ logpull_options: { fields: ['RayID'], timestamps: 'iso' } }),
-      'logpull_options.timestamps: "iso" is not an allowed value. Allowed: "unixnano", "unix", "rfc3339".',
-    ],
-    'two fields in one': [
-      job({ logpull_options: { fields: ['RayID,Cookies'] } }),
-      'logpull_options.fields[0]: "RayID,Cookies" is not the name of a log field. List each name separately: "RayID", "Cookies".',
-    ],
     'an empty list of fields': [
       job({ logpull_options: null, output_options: { field_names: [] } }),
       'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
@@ -175,108 +137,83 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { rules: [executed({}, 'a'), { ...executed({}, 'b'), expression: 'ssl' }] },
       'rules[1].execute.ruleset_id: The rules "a" and "b" execute the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that should skip it, or some of its rules, add a rule with skip before it.',
     ],
-    'a managed ruleset by its name': [
-      { rules: [executed({ ruleset_id: 'cloudflare owasp core rules' })] },
-      'rules[0].execute.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
-    ],
-    'a managed ruleset of another phase': [
-      { rules: [executed({ ruleset_id: SENSITIVE })] },
-      'rules[0].execute.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the rule.',
-    ],
-    'an override of a rule that sets nothing': [
-      overridden({ rules: { [RULE]: {} } }),
-      'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
-    ],
-    'an override of a category that sets nothing': [
-      overridden({ categories: { wordpress: {} } }),
-      'rules[0].execute.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
-    ],
-    'a rule by its name': [
-      overridden({ rules: { scanner: { enabled: false } } }),
-      'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
-    ],
-    'an unknown action': [
-      overridden({ action: 'allow' }),
-      'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
-    ],
-    'a threshold of a rule without a score': [
-      {
-        rules: [executed({ ruleset_id: CORE, overrides: { rules: { [RULE]: SCORE, [SCORE_RULE]: SCORE } } })],
-      },
-      'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
-    ],
-    'settings of the core rule set for another ruleset': [
-      { rules: [executed({ core_rule_set: { paranoia_level: 1 } })] },
-      'rules[0].execute.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
-    ],
-    'the score rule twice': [
+    'what is executed and is none': [
       {
         rules: [
-          executed({
-            ruleset_id: CORE,
-            core_rule_set: { score_threshold: 25 },
-            overrides: { rules: { [SCORE_RULE]: { action: 'log' } } },
-          }),
+          executed({ ruleset_id: 'cloudflare owasp core rules' }, 'a'),
+          executed({ ruleset_id: SENSITIVE }, 'b'),
+          executed({ core_rule_set: { paranoia_level: 1 } }, 'c'),
+          executed(
+            {
+              ruleset_id: CORE,
+              core_rule_set: SCORE,
+              overrides: { rules: { [RULE]: SCORE, [SCORE_RULE]: SCORE } },
+            },
+            'd',
+          ),
         ],
       },
-      'rules[0].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
+      'rules[0].execute.ruleset_id: "cloudflare owasp core rules" is not the id of a managed ruleset. An id is 32 lower-case hexadecimal digits. Cloudflare OWASP Core Ruleset is "4814384a9e5d4991b9815dcfc25d2f1f".',
+      'rules[1].execute.ruleset_id: Cloudflare Sensitive Data Detection (e22d83c647c64a3eae91b71b499d988e) is of the phase http_response_firewall_managed. Here are only managed rulesets of the phase http_request_firewall_managed. Remove the rule.',
+      'rules[2].execute.core_rule_set: core_rule_set is set for the managed ruleset efb7b8c949ac4650a09736fc376e9aee, which has no paranoia levels. Only the core rule set, 4814384a9e5d4991b9815dcfc25d2f1f, has these settings. Use overrides here.',
+      'rules[3].execute.overrides.rules.0242110ae62e44028a13bf4834780914.score_threshold: The rule 0242110ae62e44028a13bf4834780914 has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
+      'rules[3].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c: core_rule_set and overrides both set the threshold and the action of the score rule. Keep one of the two: core_rule_set stands for these overrides.',
     ],
-    'an exception that skips nothing': [
-      skipped({}),
-      'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
-    ],
-    'an exception with an empty list': [
-      skipped({ rulesets: [] }),
-      'rules[0].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
-    ],
-    'an exception without rules': [
-      skipped({ rules: { [CORE]: [RULE, 'x'], [MANAGED]: [] } }),
-      'rules[0].skip.rules.4814384a9e5d4991b9815dcfc25d2f1f: "x" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
-      'rules[0].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
-    ],
-    'an exception of all and of some': [
-      skipped({ ruleset: 'current', rulesets: [MANAGED] }),
-      'rules[0].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
-    ],
-    'an exception of managed rulesets and of phases': [
-      skipped({ rulesets: [MANAGED], phases: ['of_later'] }),
-      'rules[0].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
-    ],
-    'a phase with a typing error': [
-      skipped({ phases: ['http_rate_limit'] }),
-      'rules[0].skip.phases[0]: "http_rate_limit" is not the name of a phase. Did you mean "http_ratelimit"?',
+    'overrides that are none': [
+      overridden({
+        action: 'allow',
+        categories: { wordpress: {} },
+        rules: { [RULE]: {}, scanner: { enabled: false } },
+      }),
+      'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
+      'rules[0].execute.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+      'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+      'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
     ],
     'a phase that cannot be one': [
       skipped({ phases: ['Rate limiting'] }),
       'rules[0].skip.phases[0]: "Rate limiting" is not the name of a phase. Known to be skipped are: http_ratelimit, http_request_sbfm, http_request_firewall_managed.',
     ],
-    'an unknown product': [
-      skipped({ products: ['WAF'] }),
-      'rules[0].skip.products[0]: "WAF" is not an allowed value. Allowed: "bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown".',
+    'exceptions that are none': [
+      {
+        rules: [
+          {},
+          { rulesets: [] },
+          { rules: { [CORE]: [RULE, 'x'], [MANAGED]: [] } },
+          { ruleset: 'current', rulesets: [MANAGED] },
+          { rulesets: [MANAGED], phases: ['of_later'] },
+          { phases: ['http_rate_limit'] },
+          { products: ['WAF'] },
+        ].map((skip, index) => ({ name: `office${index}`, expression: 'ssl', skip })),
+      },
+      'rules[0].skip: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
+      'rules[1].skip.rulesets: This skips nothing. Set ruleset = "current" (all managed rules after this one), rulesets (whole managed rulesets), rules (rules by their managed ruleset), phases or products; or remove the rule.',
+      'rules[2].skip.rules.4814384a9e5d4991b9815dcfc25d2f1f: "x" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
+      'rules[2].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
+      'rules[3].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
+      'rules[4].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
+      'rules[5].skip.phases[0]: "http_rate_limit" is not the name of a phase. Did you mean "http_ratelimit"?',
+      'rules[6].skip.products[0]: "WAF" is not an allowed value. Allowed: "bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown".',
     ],
-    'logging of a rule that executes': [
-      { rules: [{ ...executed({}), logging: { enabled: true } }] },
-      'rules[0].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
-    ],
-    'a version that is none': [
-      { rules: [executed({ version: 'v180' })] },
-      'rules[0].execute.version: "v180" is not a version of a managed ruleset. Write its number, such as "180", or "latest", which a rule without version executes.',
-    ],
-    'a public key with its line break': [
-      { rules: [executed({ matched_data: { public_key: 'k\n' } })] },
-      'rules[0].execute.matched_data.public_key: "k\\n" is not a public key. Write the key alone, without spaces or line breaks around it: of a file, trimspace(file("…")).',
-    ],
-    'a rule that does nothing': [
-      { rules: [{ name: 'office', expression: 'ssl' }, executed({})] },
+    'rules that are none': [
+      {
+        rules: [
+          { name: 'nothing', expression: 'ssl' },
+          { ...executed({}, 'both'), expression: 'ssl', skip: { ruleset: 'current' } },
+          { name: 'office', skip: { ruleset: 'current' } },
+          { name: 'a b', execute: { ruleset_id: ZONE } },
+          { name: 'logged', execute: { ruleset_id: 'a'.repeat(32) }, logging: { enabled: true } },
+          { name: 'old', execute: { ruleset_id: 'b'.repeat(32), version: 'v180' } },
+          { name: 'key', execute: { ruleset_id: 'c'.repeat(32), matched_data: { public_key: 'k\n' } } },
+        ],
+      },
+      'rules[3].name: "a b" cannot be the name of a rule. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
+      'rules[5].execute.version: "v180" is not a version of a managed ruleset. Write its number, such as "180", or "latest", which a rule without version executes.',
+      'rules[6].execute.matched_data.public_key: "k\\n" is not a public key. Write the key alone, without spaces or line breaks around it: of a file, trimspace(file("…")).',
       'rules[0]: Neither execute nor skip is set. Set execute, with the ruleset_id of the managed ruleset to run; or skip, with what the requests skip.',
-    ],
-    'a rule that does both': [
-      { rules: [{ ...executed({}), expression: 'ssl', skip: { ruleset: 'current' } }] },
-      'rules[0]: execute and skip are both set. A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
-    ],
-    'an exception for nobody in particular': [
-      { rules: [{ name: 'office', skip: { ruleset: 'current' } }, executed({})] },
-      'rules[0].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
+      'rules[1]: execute and skip are both set. A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
+      'rules[2].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
+      'rules[4].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
     ],
     'one name twice': [
       { rules: [executed({}), executed({ ruleset_id: CORE })], others: 'keep', owner: 'a'.repeat(30) },
@@ -296,10 +233,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'owner: owner is set, but the rules of others are removed. Set others = "keep" to manage rules beside those of others, or remove owner.',
       'placement: placement is set, but the rules of others are removed. Set others = "keep" to manage rules beside those of others, or remove placement.',
     ],
-    'a name that is none': [
-      { rules: [executed({}, 'a b')] },
-      'rules[0].name: "a b" cannot be the name of a rule. A name has 1 to 64 letters (a to z, A to Z), digits, "_", "-" and ".", and begins with a letter, a digit or "_".',
-    ],
   },
   zone_managed_rules_migration: {
     'the word for another zone': [
@@ -310,42 +243,34 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { target_state: 'finished', acknowledge_irreversible: '' },
       'acknowledge_irreversible: acknowledge_irreversible is "", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
     ],
-    'an unknown action': [
-      adjusted({ action: 'allow' }),
+    'adjustments that are none': [
+      validated({
+        adjustments: {
+          core: { rules: {} },
+          [MANAGED]: { rules: { [RULE]: { action: 'allow' }, [SCORE_RULE]: {}, 100015: { enabled: false } } },
+        },
+      }),
       'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log".',
-    ],
-    'an adjustment that sets nothing': [
-      adjusted({}),
-      'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.0242110ae62e44028a13bf4834780914: The adjustment of rule 0242110ae62e44028a13bf4834780914 sets neither action nor enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
-    ],
-    'a managed ruleset by its name': [
-      validated({ adjustments: { core: { rules: {} } } }),
       'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
-    ],
-    'a rule by its number': [
-      adjusted({ enabled: false }, '100015'),
       'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.100015: "100015" is not the id of a rule. The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+      'adjustments.efb7b8c949ac4650a09736fc376e9aee.rules.6179ae15870a4bb7b2d480d4843b323c: The adjustment of rule 6179ae15870a4bb7b2d480d4843b323c sets neither action nor enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
     ],
-    'a zone by its name': [
-      validated({ zone_id: 'example.com' }),
+    'settings that are none': [
+      {
+        ...{
+          zone_id: 'example.com',
+          target_state: 'start',
+          on_destroy: 'keep',
+          approved_digest: 'sha256:abc',
+        },
+        timeouts: { create: '1 hour', update: '0s' },
+      },
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ],
-    'a state to which nothing goes': [
-      { target_state: 'start' },
       'target_state: "start" is not an allowed value. Allowed: "validation", "finished".',
-    ],
-    'an unknown way to destroy': [
-      validated({ on_destroy: 'keep' }),
+      'approved_digest: "sha256:abc" is not an approval. It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from the error of a plan.',
       'on_destroy: "keep" is not an allowed value. Allowed: "refuse", "abandon".',
-    ],
-    'time limits that are none': [
-      validated({ timeouts: { create: '1 hour', update: '0s' } }),
       'timeouts.create: "1 hour" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
       'timeouts.update: "0s" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
-    ],
-    'an approval that is none': [
-      validated({ approved_digest: 'sha256:abc' }),
-      'approved_digest: "sha256:abc" is not an approval. It has the form v1/STEP/ZONE_ID/RULES/LOSSES/OVERRIDES. Let zonewright migration approve write it, or copy it from the error of a plan.',
     ],
     'an approval of another zone': [
       validated({ approved_digest: `v1/validation/${'f'.repeat(32)}/none/none/none` }),

@@ -1,4 +1,4 @@
-import { zonewrightMatchers } from '../../testing';
+import { type MatcherResult, zonewrightMatchers } from '../../testing';
 import { allChanges, hasChange, plannedChanges } from '../../testing/workspace/planned-changes';
 
 test.each([
@@ -36,80 +36,59 @@ test.each<readonly [string, Parameters<typeof hasChange>[0], plan: boolean, refr
 });
 
 /** A workspace, by what its plans say: nothing changes, unless they say so. */
-function workspace(plans: readonly object[], isApplied: boolean) {
+function workspace(plans: readonly object[], isApplied = true) {
   const none = { succeeded: true, hasChanges: false, text: 'Done.', changes: allChanges([]) };
   const answers = plans.map((plan) => ({ ...none, ...plan }));
   const apply = () => Promise.resolve({ succeeded: isApplied, text: 'No.' });
   return { isApplied, change: () => undefined, plan: () => Promise.resolve(answers.shift()), apply };
 }
 const planned = (changes: object) => ({ changes: { ...allChanges([]), ...changes } });
-const WARNED = { text: 'Plan: 1\n│ Warning: old\n│\n│ Use new.' };
+const AB = planned({ create: ['a', 'b'], import: ['c'] });
+const OLD = { text: 'Plan: 1\n│ Warning: old\n│ Use new.' };
 const REFUSED = { succeeded: false, text: '│ it is finished,\n│ and stays' };
 const CHANGED = { hasChanges: true };
-const { toPlanCleanly, toPlan, toApply, toHaveNoDrift, toRefuseToDestroy } = zonewrightMatchers;
 
-test.each<readonly [string, readonly object[], (of: object) => ReturnType<typeof toApply>, boolean, string]>([
-  ['a plan', [{}], toPlanCleanly, true, '\n\nThe plan succeeded without a warning:\n\nDone.\n'],
+type Name = keyof typeof zonewrightMatchers;
+test.each<readonly [Name, plans: readonly object[], args: readonly unknown[], pass: boolean, text: string]>([
+  ['toPlanCleanly', [{}], [], true, 'The plan succeeded without a warning:\n\nDone.'],
+  ['toPlanCleanly', [OLD], [], false, 'a warning:\n\n│ Warning: old\n│ Use new.\n\nThe plan:\n\nPlan: 1'],
+  ['toPlanCleanly', [OLD], [{ allowWarnings: true }], true, 'Plan: 1\n│ Warning: old\n│ Use new.'],
+  ['toPlanCleanly', [REFUSED], [], false, 'The plan failed:\n\n│ it is'],
+  ['toPlan', [AB], [{ create: 2, import: 1 }], true, '  create: expected 2, planned 2 (a, b)\n  import: '],
   [
-    'a warning',
-    [WARNED],
-    toPlanCleanly,
-    false,
-    'a warning:\n\n│ Warning: old\n│\n│ Use new.\n\nThe plan:\n\nPlan: 1\n',
-  ],
-  [
-    'one that is allowed',
-    [WARNED],
-    (of) => toPlanCleanly(of, { allowWarnings: true }),
+    'toPlan',
+    [AB],
+    [{ create: ['b', 'a'], import: 'c' }],
     true,
-    '\n\nPlan: 1\n│ W',
-  ],
-  ['a refusal', [REFUSED], toPlanCleanly, false, '\n\nThe plan failed:\n\n│ it'],
-  [
-    'numbers',
-    [planned({ create: ['a', 'b'] })],
-    (of) => toPlan(of, { create: 2 }),
-    true,
-    '\n\n  create: expected 2, planned 2 (a, b)\n\nThe plan:\n\nDone',
+    '  import: expected 1 (c), planned 1 (c)\n\nThe',
   ],
   [
-    'addresses',
-    [planned({ create: ['a', 'b'], import: ['c'] })],
-    (of) => toPlan(of, { create: ['b', 'a'], import: 'c' }),
-    true,
-    '  import: expected 1 (c), planned 1 (c)',
-  ],
-  [
-    'others',
-    [planned({ create: ['a'], delete: ['d'] })],
-    (of) => toPlan(of, { create: ['b'], update: 0 }),
+    'toPlan',
+    [AB],
+    [{ create: ['a'], update: 0 }],
     false,
-    '\n\n✗ create: expected 1 (b), planned 1 (a)\n✗ delete: expected 0, planned 1 (d)\n\nThe plan:',
+    '✗ create: expected 1 (a), planned 2 (a, b)\n✗ import: ',
   ],
-  ['no change', [{}], (of) => toPlan(of, {}), true, '\n\n  no changes, as expected\n'],
-  ['no plan', [REFUSED], (of) => toPlan(of, {}), false, '\n\nThe plan failed:\n\n│ it'],
-  ['no drift', [{}, {}], toHaveNoDrift, true, '\n\nThe plan after the apply is empty:'],
-  ['a drift', [CHANGED], toHaveNoDrift, false, '\n\nThe plan after the apply is not empty:'],
-  ['one of a refresh', [{}, CHANGED], toHaveNoDrift, false, '\n\nThe plan after the apply is not empty:'],
-  ['no refresh', [{}, REFUSED], toHaveNoDrift, false, '\n\nThe plan after the apply failed:'],
-  ['no destroy', [REFUSED], toRefuseToDestroy, true, '\n\nThe destroy is refused:'],
-  ['a reason', [REFUSED], (of) => toRefuseToDestroy(of, 'finished, and'), true, 'refused:'],
-  [
-    'a pattern',
-    [REFUSED],
-    (of) => toRefuseToDestroy(of, /finished. and$/),
-    false,
-    ' does not contain /finished. and$/:',
-  ],
-  ['a destroy', [{}], (of) => toRefuseToDestroy(of, 'Done'), false, '\n\nThe plan of the destroy succeeded:'],
-  ['no apply', [], toApply, false, '.toApply()\n\nThe apply failed:\n\nNo.'],
-])('a matcher says of %s what it is', async (what, plans, matcher, expected, text) => {
-  const { pass, message } = await matcher(workspace(plans, what !== 'no apply'));
-  expect(pass).toBe(expected);
-  expect(message()).toContain(`expect(stacks)${pass ? '.not' : ''}.to`);
-  expect(message()).toContain(text);
+  ['toPlan', [{}], [{}], true, '  no changes, as expected\n\nThe plan:\n\nDone.'],
+  ['toPlan', [REFUSED], [{}], false, 'The plan failed:\n\n│ it is'],
+  ['toHaveNoDrift', [{}, {}], [], true, 'The plan after the apply is empty:'],
+  ['toHaveNoDrift', [CHANGED], [], false, 'The plan after the apply is not empty:'],
+  ['toHaveNoDrift', [{}, CHANGED], [], false, 'The plan after the apply is not empty:'],
+  ['toHaveNoDrift', [{}, REFUSED], [], false, 'The plan after the apply failed:'],
+  ['toRefuseToDestroy', [REFUSED], [], true, 'The destroy is refused:'],
+  ['toRefuseToDestroy', [REFUSED], ['finished, and'], true, 'The destroy is refused:'],
+  ['toRefuseToDestroy', [REFUSED], [/finished. and$/], false, 'does not contain /finished. and$/:'],
+  ['toRefuseToDestroy', [{}], ['Done'], false, 'The plan of the destroy succeeded:'],
+])('%s after plans that say %j, of %j: %j', async (name, plans, args, pass, text) => {
+  const matcher = zonewrightMatchers[name] as (...all: unknown[]) => Promise<MatcherResult>;
+  const result = await matcher(workspace(plans), ...args);
+  expect(result.pass).toBe(pass);
+  expect(result.message()).toContain(`expect(stacks)${pass ? '.not' : ''}.${name}(`);
+  expect(result.message()).toContain(text);
 });
 
-test('a check after an apply that fails fails', async () => {
+test('an apply that fails is told, also where it comes before a check', async () => {
+  const { toApply, toHaveNoDrift } = zonewrightMatchers;
+  expect((await toApply(workspace([], false))).message()).toContain('toApply()\n\nThe apply failed:\n\nNo.');
   await expect(toHaveNoDrift(workspace([{}], false))).rejects.toThrow('before this check failed:\n\nNo.');
 });

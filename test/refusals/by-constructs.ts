@@ -60,6 +60,13 @@ export const NEEDED: Readonly<Record<string, object>> = {
 /** What is refused at synth in a form that only the construct has, by the construct and by what is wrong. */
 export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refused>>>> = {
   LogCustomFields: {
+    'names that there are not': [
+      { response_headers: ['a'], cookie: ['b'], enable: true, rulesetId: ZONE },
+      'There is no prop "response_headers" here. Write responseHeaders.',
+      'There is no prop "cookie" here. Write cookies.',
+      'There is no prop "enable" here. Write enabled.',
+      'There is no prop "rulesetId" here. The provider sets it: leave it out.',
+    ],
     'an environment variable that is not set': [
       { zoneId: undefined, cookies: [undefined] },
       ...['zoneId', 'cookies[0]'].map((path) => `${path}: ${NO_VALUE}`),
@@ -75,18 +82,25 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       { cookies: ['id', 'id'] },
       'cookies: "id" is listed more than once. Each name is logged once. Remove the duplicate.',
     ],
-    'an attribute in the spelling of HCL': [
-      { response_headers: ['a'] },
-      'There is no prop "response_headers" here. Write responseHeaders.',
-    ],
-    'a singular': [{ cookie: ['b'] }, 'There is no prop "cookie" here. Write cookies.'],
-    'a near miss': [{ enable: true }, 'There is no prop "enable" here. Write enabled.'],
-    'what the provider sets': [
-      { rulesetId: ZONE },
-      'There is no prop "rulesetId" here. The provider sets it: leave it out.',
-    ],
   },
   LogpushJob: {
+    'names that there are not': [
+      { destination_conf: OPEN, destinationConf: OPEN, outputOptions: { recordPrefx: 'a', sample: 1 } },
+      'outputOptions: There is no prop "recordPrefx" here. Write recordPrefix.',
+      'outputOptions: There is no prop "sample" here. Write sampleRate, with the same value.',
+      'There is no prop "destination_conf" here. Write destination.',
+      'There is no prop "destinationConf" here. Write destination.',
+    ],
+    'what does not go together': [
+      {
+        ...{ destinationVersion: 2, filterAttackTraffic: true, dataset: 'dns_logs' },
+        ...{ transformerId: 7, outputOptions: { outputType: 'csv' }, maxUploadBytes: 2_000_000 },
+      },
+      'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a stored destination is detected without a version.',
+      'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
+      'filterAttackTraffic: Jobs of the dataset "dns_logs" cannot leave out attack traffic. Those of http_requests, firewall_events, network_analytics_logs can. Remove filterAttackTraffic.',
+      'transformerId: The job has a transformer, but its output type is csv. Transformers change records in JSON. Set outputType = "ndjson", or remove transformerId.',
+    ],
     'no zone': [
       { zoneId: undefined, sample: '1' },
       'zoneId: Neither zoneId nor customFields is set. Set customFields to log what a LogCustomFields configures, or set zoneId.',
@@ -116,18 +130,6 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
       'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. Declare a LogpushOwnershipChallenge for the same destination, and set ownershipChallenge to the content of the file that it names. An s3 destination with keys needs none.',
     ],
-    'a version of a stored destination': [
-      { destinationVersion: 2 },
-      'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a stored destination is detected without a version.',
-    ],
-    'attacks of a dataset that knows none': [
-      { filterAttackTraffic: true, dataset: 'dns_logs' },
-      'filterAttackTraffic: Jobs of the dataset "dns_logs" cannot leave out attack traffic. Those of http_requests, firewall_events, network_analytics_logs can. Remove filterAttackTraffic.',
-    ],
-    'a transformer of csv': [
-      { transformerId: 7, outputOptions: { outputType: 'csv' } },
-      'transformerId: The job has a transformer, but its output type is csv. Transformers change records in JSON. Set outputType = "ndjson", or remove transformerId.',
-    ],
     'a filter that is none': [
       { filter: 'ClientIP eq 1' },
       'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode. In TypeScript, it is the node itself: { key: "ClientRequestHost", operator: "eq", value: … }, { and: [<nodes>] } or { or: [<nodes>] }.',
@@ -135,10 +137,6 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'an operator that does not fit the field of a filter as an object': [
       { filter: { key: 'ClientASN', operator: 'contains', value: '1' } },
       /^filter.*the field ClientASN is of type int/,
-    ],
-    'a batch that is too small for its destination': [
-      { maxUploadBytes: 2_000_000 },
-      'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     'output options beside other options': [
       { outputOptions: {}, timestamps: 'unix', sample: 0.5, logpullOptions: { other: 'x=1' } },
@@ -196,22 +194,6 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
         return { zoneId: token, destination: token, name: 'a b' };
       },
       'name: "a b" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." only. For example: "a-b".',
-    ],
-    'an attribute in the spelling of HCL': [
-      { destination_conf: OPEN },
-      'There is no prop "destination_conf" here. Write destination.',
-    ],
-    'an attribute that the construct sets': [
-      { destinationConf: OPEN },
-      'There is no prop "destinationConf" here. Write destination.',
-    ],
-    'a near miss in output options': [
-      { outputOptions: { recordPrefx: 'a' } },
-      'outputOptions: There is no prop "recordPrefx" here. Write recordPrefix.',
-    ],
-    'the name that another object has': [
-      { outputOptions: { sample: 1 } },
-      'outputOptions: There is no prop "sample" here. Write sampleRate, with the same value.',
     ],
     'a near miss in a destination': [
       receiver({ header: {} }),

@@ -8,78 +8,68 @@ import {
   headerName,
   logFieldName,
   type FieldLists,
-  type Unknown,
+  type FieldSet,
 } from '../../../schema';
 
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${index}`);
 
+/** As many request headers, response headers and cookies. */
 const lists = (request: number, response: number, cookies: number): FieldLists => ({
   request_headers: names(request),
   response_headers: names(response),
   cookies: names(cookies),
 });
+const of41 = (...[request, response, cookies]: readonly number[]): string =>
+  `There are 41 custom fields (request_headers ${request}, response_headers ${response}, cookies ${cookies})`;
+const raw = (count: number) => ({ raw_response_headers: names(count) });
 
-const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
-
-describe('the limit of custom fields', () => {
-  test.each<readonly [string, FieldLists]>([
-    ['nothing', {}],
-    ['40 in one list', lists(40, 0, 0)],
-    ['40 over all lists', lists(20, 10, 10)],
-    ['39 and a list that is not known yet', { request_headers: names(39), cookies: unknown }],
-  ])('of 40 accepts %s', (_case, config) => {
-    expect(fieldLimit(40)(config)).toEqual([]);
-  });
-
-  const of41 = (request: number, response: number, cookies: number): string =>
-    `There are 41 custom fields (request_headers ${request}, response_headers ${response}, cookies ${cookies})`;
-
-  test.each<readonly [string, FieldLists, string, string]>([
-    ['with the second list', lists(40, 1, 0), 'response_headers', of41(40, 1, 0)],
-    ['with the third list', lists(20, 20, 1), 'cookies', of41(20, 20, 1)],
-    [
-      'of which some are not known yet',
-      { request_headers: names(39), cookies: someUnknown },
-      'cookies',
-      of41(39, 0, 2),
-    ],
-    [
-      'beside a list that is not known yet',
-      { request_headers: unknown, response_headers: names(41), cookies: null },
-      'response_headers',
-      of41(0, 41, 0),
-    ],
-    [
-      'with a list of today, which is named where it has names',
-      { request_headers: names(20), raw_response_headers: names(21) },
-      'raw_response_headers',
-      'There are 41 custom fields (request_headers 20, response_headers 0, raw_response_headers 21, cookies 0)',
-    ],
-  ])('of 40 refuses 41 %s, on that list', (_case, config, list, found) => {
-    expect(fieldLimit(40)(config)).toEqual([
-      {
-        code: 'too_many_custom_fields',
-        path: [list],
-        message: `${found}; a zone may have at most 40.`,
-        hint:
-          `Remove 1. The limit counts the names of all lists together. ` +
-          'If the service grants the zone more, set max_custom_fields on the provider.',
-      },
-    ]);
-  });
-
-  test('of each list is 100, whatever the provider is told to allow', () => {
-    const [problem, ...more] = fieldLimit(500)({ cookies: names(100), raw_response_headers: names(101) });
-    expect([problem?.path, more]).toEqual([['raw_response_headers'], []]);
-    expect(problem?.message).toBe(
-      'There are 101 names in raw_response_headers; each list may have at most 100.',
-    );
-  });
-
-  test('can be configured', () => {
-    expect([1, 2, 3].map((most) => fieldLimit(most)(lists(1, 1, 0)).length)).toEqual([1, 0, 0]);
-  });
-});
+test.each<readonly [string, FieldLists, most: number, list?: FieldSet, found?: string]>([
+  ['nothing', {}, 40],
+  ['as many in one list', lists(40, 0, 0), 40],
+  ['as many over all lists', lists(20, 10, 10), 40],
+  ['a list that is not known yet', { request_headers: names(39), cookies: unknown }, 40],
+  ['as many as a list may have', { cookies: names(100), ...raw(100) }, 500],
+  ['one more with the second list', lists(40, 1, 0), 40, 'response_headers', of41(40, 1, 0)],
+  ['one more with the third list', lists(20, 20, 1), 40, 'cookies', of41(20, 20, 1)],
+  [
+    'one more that is not known',
+    { request_headers: names(39), cookies: ['a', unknown] },
+    40,
+    'cookies',
+    of41(39, 0, 2),
+  ],
+  [
+    'more beside an unknown list',
+    { ...lists(0, 41, 0), request_headers: unknown },
+    40,
+    'response_headers',
+    of41(0, 41, 0),
+  ],
+  [
+    'more in a list of today, which is named where it has names',
+    { request_headers: names(20), ...raw(21) },
+    40,
+    'raw_response_headers',
+    'There are 41 custom fields (request_headers 20, response_headers 0, raw_response_headers 21, cookies 0)',
+  ],
+  [
+    'more than a list may have',
+    { cookies: names(100), ...raw(101) },
+    500,
+    'raw_response_headers',
+    'There are 101 names in raw_response_headers; each list may have at most 100.',
+  ],
+])(
+  'the limit of custom fields is kept or not, and then told on its list: %s',
+  (_case, config, most, ...[list, found]) => {
+    const told =
+      'The limit counts the names of all lists together. If the service grants the zone more, set max_custom_fields on the provider.';
+    const [message, hint] =
+      most === 500 ? [found, 'Remove 1.'] : [`${found}; a zone may have at most 40.`, `Remove 1. ${told}`];
+    const problem = { code: 'too_many_custom_fields', path: [list], message, hint };
+    expect(fieldLimit(most)(config)).toEqual(list === undefined ? [] : [problem]);
+  },
+);
 
 /** What is refused: test/refusals/table.ts; what is not known yet: test/schema/check-config.test.ts. */
 test.each<readonly [string, FieldLists]>([

@@ -145,14 +145,6 @@ const bad: Readonly<Record<string, readonly [LogDestination, readonly string[]]>
       `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
     ],
   ],
-  'is one key of two': [
-    LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
-    [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
-  ],
-  'is the other key of two': [
-    LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: missing, secretAccessKey: 's' }),
-    [`LogDestination.s3 has no value for accessKeyId. ${NO_VALUE}`],
-  ],
   'is a header without a value': [
     LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
     [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],

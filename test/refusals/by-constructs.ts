@@ -218,6 +218,12 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'a near miss': [{ storeSecret: true }, 'There is no prop "storeSecret" here. Write storeSecrets.'],
   },
   ManagedRules: {
+    'names that there are not': [
+      executed({ override: {}, id: ZONE, overrides: { rules: { [ZONE]: { action: 'log', score: 5 } } } }),
+      'rules[0].execute: There is no prop "override" here. Write overrides.',
+      'rules[0].execute: There is no prop "id" here. Write rulesetId, with the same value.',
+      `rules[0].execute.overrides.rules.${ZONE}: There is no prop "score" here. Allowed: action, enabled, sensitivityLevel, scoreThreshold.`,
+    ],
     'an object for a list': [
       { rules: {} },
       'rules: Expected a list, got a value of type object. Give a list, or a token that stands for it.',
@@ -239,18 +245,6 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       'rules[0].skip.rules["my-waf"]: Expected a list, got the number 7. Give a list, or a token that stands for it.',
       'rules[1].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
       `rules[2].skip.rules: ${NO_OBJECT}`,
-    ],
-    'a singular': [
-      executed({ override: {} }),
-      'rules[0].execute: There is no prop "override" here. Write overrides.',
-    ],
-    'the name that the service has': [
-      executed({ id: ZONE }),
-      'rules[0].execute: There is no prop "id" here. Write rulesetId, with the same value.',
-    ],
-    'a member of an override that is none': [
-      executed({ overrides: { rules: { [ZONE]: { action: 'log', score: 5 } } } }),
-      `rules[0].execute.overrides.rules.${ZONE}: There is no prop "score" here. Allowed: action, enabled, sensitivityLevel, scoreThreshold.`,
     ],
   },
   ManagedRulesMigration: {
@@ -306,15 +300,12 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
   DataZones: { 'a singular': [{ name: 'a' }, 'There is no prop "name" here. Write names.'] },
   DataRulesets: { 'another case': [{ zoneID: ZONE }, 'There is no prop "zoneID" here. Write zoneId.'] },
   ZoneProvider: {
-    'a limit of none': [{ maxCustomFields: 0 }, 'maxCustomFields: 0 is out of range. Allowed: 1 to 500.'],
-    'a number as text': [
-      { maxRetries: '3' },
+    'names that there are not, and a number as text': [
+      { maxRetries: '3', baseURL: 'https://a.example', api_token: 'x' },
+      'There is no prop "baseURL" here. Write baseUrl.',
+      'There is no prop "api_token" here. Write apiToken.',
       'maxRetries: Expected a whole number, got a value of type string. Give a whole number, or a token that stands for it.',
     ],
-    'another case': [{ baseURL: 'https://a.example' }, 'There is no prop "baseURL" here. Write baseUrl.'],
-    'an attribute in the spelling of HCL': [
-      { api_token: 'x' },
-      'There is no prop "api_token" here. Write apiToken.',
-    ],
+    'a limit of none': [{ maxCustomFields: 0 }, 'maxCustomFields: 0 is out of range. Allowed: 1 to 500.'],
   },
 };

@@ -51,10 +51,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'raw_response_headers[0]: "c" is in raw_response_headers and in response_headers. The service logs a header in one of these forms only. Keep it in one of the lists.',
       'preserve_duplicates[0]: "a" is in neither response_headers nor raw_response_headers. Add it to one of them, or remove it from preserve_duplicates.',
     ],
-    'a zone by its name': [
-      { zone_id: 'example.com', cookies: ['a'] },
-      'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
-    ],
     'a zone id in upper case': [
       { zone_id: ZONE.toUpperCase(), cookies: ['a'] },
       'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',

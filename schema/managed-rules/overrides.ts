@@ -83,16 +83,8 @@ export function joinedOverrides(one: OverrideMembers, other: Partial<OverrideMem
   return {
     ruleset: { ...one.ruleset, ...other.ruleset },
     categories: { ...one.categories, ...other.categories },
-    rules: mergedEach(one.rules, other.rules ?? {}),
+    rules: { ...one.rules, ...other.rules },
   };
-}
-
-function mergedEach(
-  one: OverrideMembers['rules'],
-  other: OverrideMembers['rules'],
-): OverrideMembers['rules'] {
-  const added = Object.entries(other).map(([key, members]) => [key, { ...one[key], ...members }]);
-  return { ...one, ...Object.fromEntries(added) };
 }
 
 /** Reads `overrides` of the service (docs/internals/service.md 6.1): its meaning, and apart from that what is not known here. */

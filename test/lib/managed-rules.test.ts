@@ -164,7 +164,11 @@ test('rules stand beside others of the zone if each may keep those of the other'
 test('rules of an owner are imported by the zone and the owner', () => {
   const stack = zoneStack();
   new ManagedRules(stack, 'rules', PLATFORM).importFrom();
-  expect(synthPart(stack, 'import')).toEqual([{ to: 'zone_managed_rules.rules', id: `${ZONE}/platform` }]);
+  new ManagedRules(stack, 'all', { zoneId: OTHER_ZONE, rules: [owasp] }).importFrom();
+  expect(synthPart(stack, 'import')).toEqual([
+    { to: 'zone_managed_rules.rules', id: `${ZONE}/platform` },
+    { to: 'zone_managed_rules.all', id: OTHER_ZONE },
+  ]);
 });
 
 const owasp = { name: 'owasp', execute: { rulesetId: OWASP } } as const;

@@ -97,7 +97,7 @@ test.each<readonly [object, string | undefined]>([
   [{ fields: ['A'], other: 'timestamps=RFC3339&constructor=1' }, undefined],
   [{ other: 'x=1&fields=A,B' }, 'Remove it from other, and set fields = ["A","B"].'],
   [{ other: 'https://a.example/?timestamps=unix' }, 'Remove it from other, and set timestamps = "unix".'],
-  [{ other: 'CVE-2021-44228=true' }, 'Remove it from other, and set defuse_lookups = true.'],
+  [{ other: 'CVE-2021-44228=false' }, 'Remove it from other, and set defuse_lookups = false.'],
   [{ other: 'fields=' }, 'which is the member fields. Remove it from other.'],
   [{ sample: 0.5, other: 'sample=2' }, 'set: the service would get sample twice. Keep one of them.'],
   [{ fields: ['A'], timestamps: 'unixnano', sample: 1, other: 'timestamps=RFC3339&sample=1e-2' }, undefined],

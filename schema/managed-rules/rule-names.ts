@@ -1,4 +1,4 @@
-import { ACTION_EXECUTE, ACTION_SKIP } from '../zone/service';
+import { ACTION_EXECUTE } from '../zone/service';
 import { isRuleName, MAX_RULE_NAME } from './list-checks';
 import type { EntryPointRule } from './managed-rule';
 import { WELL_KNOWN_RULESETS } from './well-known-rulesets';
@@ -61,8 +61,7 @@ function executeName(
 }
 
 /** The name that the description of an exception makes, if it keeps all letters and is not too long. */
-function describedName({ action, description }: EntryPointRule): string | undefined {
-  if (action !== ACTION_SKIP) return undefined;
+function describedName({ description }: EntryPointRule): string | undefined {
   const letters = description.normalize('NFKD').replace(/\p{M}/gu, '');
   if (/[\p{L}\p{N}]/u.test(letters.replace(/[A-Za-z0-9]/g, ''))) return undefined;
   const name = asName(letters);

@@ -31,7 +31,18 @@ const rule = (action: string, action_parameters: object, more: object = {}): Ent
 
 describe('rules of others get names for people', () => {
   test.each<readonly [string, readonly EntryPointRule[], readonly string[]]>([
-    ['a well-known managed ruleset', [rule('execute', { id: MANAGED })], ['cloudflare_managed_ruleset']],
+    [
+      'managed rulesets, the second of which is not known',
+      [MANAGED, 'b'.repeat(32)].map((id) => rule('execute', { id })),
+      ['cloudflare_managed_ruleset', 'ruleset_bbbbbbbb'],
+    ],
+    [
+      'exceptions by their descriptions, where these may be names',
+      ['Crème brûlée', 'x'.repeat(64), 'x'.repeat(65), '1st'].map((description) =>
+        rule('skip', { ruleset: 'current' }, { description, ref: `${MARK}-a b` }),
+      ),
+      ['creme_brulee', 'x'.repeat(64), 'exception_1', 'exception_2'],
+    ],
     [
       'an exception described like another rule, which keeps its name wherever it stands',
       [
@@ -55,9 +66,11 @@ describe('rules of others get names for people', () => {
   });
 
   test('the name of a managed ruleset that was looked up is used', () => {
-    const rulesetName = (): string => 'Rules of our Team!';
-    const rules = [rule('execute', { id: 'b'.repeat(32) })];
-    expect(describeEntryPoint(rules, { rulesetName }).rules).toMatchObject([{ name: 'rules_of_our_team' }]);
+    const found = ['Rules of our Team!', 'x'.repeat(70), 'x'.repeat(80)];
+    const rulesetName = (id: string): string => found[Number(id[0])] ?? '';
+    const rules = [...found.keys()].map((index) => rule('execute', { id: String(index).repeat(32) }));
+    const names = describeEntryPoint(rules, { rulesetName }).rules.map(({ name }) => name);
+    expect(names).toEqual(['rules_of_our_team', 'x'.repeat(64), `${'x'.repeat(60)}_2`]);
   });
 });
 
@@ -96,6 +109,10 @@ test.each([[null], [4]])(
     const settings = { paranoia_level: level, score_threshold: 40, action: null };
     const prior = { ...declared, execute: { ...(declared.execute as Execute), core_rule_set: settings } };
     const found = [written(40), written(60)].map((one) => managedRuleOf(one, prior));
+    const asOverrides = { ...declared, execute: { ...(declared.execute as Execute), core_rule_set: null } };
+    expect(managedRuleOf(written(60), asOverrides)).toMatchObject({
+      value: { execute: { core_rule_set: null } },
+    });
     expect(found).toMatchObject(
       [40, 60].map((score_threshold) => ({
         value: { execute: { core_rule_set: { ...settings, score_threshold } } },
@@ -104,14 +121,16 @@ test.each([[null], [4]])(
   },
 );
 
-test.each<readonly [string, readonly string[], readonly object[]]>([
-  ['in another order', ['b', 'a'], [{ overrides: { category_order: ['b', 'a'] } }]],
-  ['in alphabetical order', ['a', 'b'], []],
-])('the order of categories is kept where it has a meaning: %s', (_what, [first, second], expected) => {
-  const categories = [
-    { category: first, enabled: false },
-    { category: second, action: 'log' },
-  ];
+const [OFF, LOG] = [{ enabled: false }, { action: 'log' }];
+test.each<readonly [string, object, readonly object[]]>([
+  ['in another order', { c: OFF, b: OFF, a: LOG }, [{ overrides: { category_order: ['c', 'b', 'a'] } }]],
+  ['in alphabetical order', { a: OFF, b: LOG }, []],
+  ['of which all do the same', { b: OFF, a: OFF }, []],
+])('the order of categories is kept where it has a meaning: %s', (_what, given, expected) => {
+  const categories = Object.entries(given).map(([category, override]) => ({
+    category,
+    ...(override as object),
+  }));
   const { kept } = describeEntryPoint([rule('execute', { id: MANAGED, overrides: { categories } })]);
   expect(Object.values(kept)).toEqual(expected);
 });
@@ -131,6 +150,11 @@ test.each<readonly [EntryPointRule, string]>([
     `it has two overrides for "${SCORE}"`,
   ],
   [rule('execute', { id: MANAGED, overrides: [] }), 'its overrides are not an object'],
+  [rule('execute', { id: CORE, overrides: { rules: [{ id: 'x' }] } }), 'one of its overrides has the id "x"'],
+  [
+    rule('execute', { id: CORE, overrides: { rules: [{ id: SCORE, score_threshold: 0 }] } }),
+    `its override for "${SCORE}" has score_threshold 0`,
+  ],
   [rule('skip', { products: ['waf'], phase: 'current' }), 'it skips phase'],
   [rule('skip', { products: ['bot'] }), 'it skips the products ["bot"]'],
   [rule('skip', { phases: 'all' }), 'it skips the phases "all"'],
@@ -138,9 +162,14 @@ test.each<readonly [EntryPointRule, string]>([
   [rule('skip', {}), 'it skips nothing'],
   [rule('skip', { ruleset: 'other' }), 'it skips the ruleset "other"'],
   [rule('skip', { rules: { [MANAGED]: 'all' } }), 'it skips rules without valid ids'],
+  [rule('skip', { rules: { all: [SCORE] } }), 'it skips rules without valid ids'],
+  [rule('skip', { rulesets: ['all'] }), 'it skips rulesets without valid ids'],
 ])('what cannot be expressed is said, and why %j', (one, reason) => {
   const { rules, others } = describeEntryPoint([one]);
   expect([rules, others]).toEqual([[], [{ rule: one, reason }]]);
+  // One with a name is set back or deleted, and does not stay.
+  const named = describeEntryPoint([one], { nameOf: () => 'gone' });
+  expect(named).toMatchObject({ rules: [], others: [], ruleIds: { gone: one.id } });
 });
 
 test('rules of a state of before stay as they are written, with the defaults that it does not have', () => {
@@ -159,9 +188,16 @@ const PHASES = ['http_ratelimit', 'http_of_tomorrow'];
 
 test.each(
   Object.entries<readonly [EntryPointRule, object, object | undefined]>({
-    'products alone': [
-      rule('skip', { products: ['waf'] }),
-      { skip: { ruleset: null, rulesets: null, rules: null, phases: null, products: ['waf'] } },
+    'products alone, and texts that are not in NFC': [
+      rule(
+        'skip',
+        { products: ['waf', 'waf'], phases: null },
+        { expression: 'e\u0301', description: 'u\u0308' },
+      ),
+      {
+        ...{ expression: '\u00e9', description: '\u00fc' },
+        skip: { ruleset: null, rulesets: null, rules: null, phases: null, products: ['waf'] },
+      },
       undefined,
     ],
     'phases, also new ones, and everything else': [
@@ -175,9 +211,14 @@ test.each(
       { logging: { x: 1 } },
     ],
     'logging that cannot be expressed': [
-      rule('skip', { ruleset: 'current' }, { logging: 'all' }),
+      rule('skip', { ruleset: 'current' }, { logging: { enabled: 'all' } }),
       { logging: { enabled: true } },
-      { logging: 'all' },
+      { logging: { enabled: 'all' } },
+    ],
+    'what no attribute is for': [
+      rule('execute', { id: MANAGED }, { logging: { enabled: false }, of_later: 1, nothing: null }),
+      { logging: null },
+      { logging: { enabled: false }, of_later: 1 },
     ],
     'the latest version, and no key': [
       rule('execute', { id: MANAGED, version: 'latest', matched_data: null }),

@@ -224,27 +224,26 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
       'rules[0].execute: There is no prop "id" here. Write rulesetId, with the same value.',
       `rules[0].execute.overrides.rules.${ZONE}: There is no prop "score" here. Allowed: action, enabled, sensitivityLevel, scoreThreshold.`,
     ],
+    'values of other types': [
+      {
+        rules: [
+          ...['a', null, { skip: { ruleset: 'current' } }],
+          ...[{ rules: { 'my-waf': 7 } }, new Date(0), { rules: 'd' }].map((skip, at) => ({
+            name: `a${at}`,
+            skip,
+          })),
+        ],
+      },
+      `rules[2].name: ${NO_VALUE}`,
+      'rules[3].skip.rules["my-waf"]: Expected a list, got the number 7. Give a list, or a token that stands for it.',
+      'rules[4].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
+      `rules[5].skip.rules: ${NO_OBJECT}`,
+      `rules[0]: ${NO_OBJECT}`,
+      'rules[1]: Expected an object, got nothing. Give an object, or a token that stands for it.',
+    ],
     'an object for a list': [
       { rules: {} },
       'rules: Expected a list, got a value of type object. Give a list, or a token that stands for it.',
-    ],
-    'a text for an object, and a rule without a name': [
-      { rules: ['a', { skip: { ruleset: 'current' } }, null] },
-      `rules[1].name: ${NO_VALUE}`,
-      `rules[0]: ${NO_OBJECT}`,
-      'rules[2]: Expected an object, got nothing. Give an object, or a token that stands for it.',
-    ],
-    'a number in a map, and an instance of a class': [
-      {
-        rules: [
-          { name: 'a', skip: { rules: { 'my-waf': 7 } } },
-          { name: 'b', skip: new Date(0) },
-          { name: 'c', skip: { rules: 'd' } },
-        ],
-      },
-      'rules[0].skip.rules["my-waf"]: Expected a list, got the number 7. Give a list, or a token that stands for it.',
-      'rules[1].skip: Expected an object, got a value of type object. Give an object, or a token that stands for it.',
-      `rules[2].skip.rules: ${NO_OBJECT}`,
     ],
   },
   ManagedRulesMigration: {
@@ -261,19 +260,13 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     'a singular': [{ timeout: {} }, 'There is no prop "timeout" here. Write timeouts.'],
   },
   DataManagedRulesets: {
-    'a well-known name in place of an id': [
-      { ids: ['Cloudflare Managed Ruleset'] },
+    'names in place of ids': [
+      { ids: ['Cloudflare Managed Ruleset', 'OWASP', 'owasp ', 'waf'] },
       `ids[0]: "Cloudflare Managed Ruleset" ${NO_ID} Cloudflare Managed Ruleset is "${CLOUDFLARE}". ${IDS}`,
-    ],
-    'a word of one': [
-      { ids: ['OWASP', 'owasp '] },
       ...['OWASP', 'owasp '].map(
-        (id, at) => `ids[${at}]: "${id}" ${NO_ID} Cloudflare OWASP Core Ruleset is "${OWASP}". ${IDS}`,
+        (id, at) => `ids[${at + 1}]: "${id}" ${NO_ID} Cloudflare OWASP Core Ruleset is "${OWASP}". ${IDS}`,
       ),
-    ],
-    'something else in place of an id': [
-      { ids: ['waf'] },
-      `ids[0]: "waf" ${NO_ID} Well known are: "${CLOUDFLARE}" (Cloudflare Managed Ruleset), "${OWASP}" (Cloudflare OWASP Core Ruleset), "${ManagedRuleset.EXPOSED_CREDENTIALS}" (Cloudflare Exposed Credentials Check Ruleset), "${ManagedRuleset.FREE}" (Cloudflare Managed Free Ruleset), "${ManagedRuleset.SENSITIVE_DATA}" (Cloudflare Sensitive Data Detection). ${IDS}`,
+      `ids[3]: "waf" ${NO_ID} Well known are: "${CLOUDFLARE}" (Cloudflare Managed Ruleset), "${OWASP}" (Cloudflare OWASP Core Ruleset), "${ManagedRuleset.EXPOSED_CREDENTIALS}" (Cloudflare Exposed Credentials Check Ruleset), "${ManagedRuleset.FREE}" (Cloudflare Managed Free Ruleset), "${ManagedRuleset.SENSITIVE_DATA}" (Cloudflare Sensitive Data Detection). ${IDS}`,
     ],
   },
   MigrationGate: {

@@ -91,22 +91,23 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       job({ destination_conf: 's3://bucket', ownership_challenge: 'token' }),
       'destination_conf: The s3 destination has no value for region. Add region=… to its parameters. For example: s3://bucket/logs?region=us-east-1',
     ],
-    'a destination in both forms': [
-      job({ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }),
+    'both forms of what has two': [
+      job({
+        ...{ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
+        ...{
+          ownership_challenge: 'a',
+          ownership_challenge_wo: 'b',
+          output_options: { field_names: ['RayID'] },
+        },
+      }),
       'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
+      'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
+      'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
     ],
     'a write-only destination without a version': [
       job({ destination_conf: null, destination_conf_wo: DESTINATION }),
       'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
-    ],
-    'a challenge in both forms': [
-      job({ ownership_challenge: 'a', ownership_challenge_wo: 'b' }),
-      'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
-    ],
-    'options in both forms': [
-      job({ output_options: { field_names: ['RayID'] } }),
-      'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
     ],
     'an empty list of fields': [
       job({ logpull_options: null, output_options: { field_names: [] } }),
@@ -129,8 +130,16 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { rules: [] },
       'There are no managed rules: rules is empty. Add at least one rule. To deploy nothing, remove the resource.',
     ],
-    'one managed ruleset twice': [
-      { rules: [executed({}, 'a'), { ...executed({}, 'b'), expression: 'ssl' }] },
+    'one name twice, and one managed ruleset': [
+      {
+        ...{ others: 'keep', owner: 'a'.repeat(30) },
+        rules: [
+          executed({}, 'a'),
+          { ...executed({}, 'b'), expression: 'ssl' },
+          executed({ ruleset_id: CORE }, 'b'),
+        ],
+      },
+      'rules[2].name: Several rules have the name "b". Rename all but one: a rule is known by its name.',
       'rules[1].execute.ruleset_id: The rules "a" and "b" execute the same managed ruleset, efb7b8c949ac4650a09736fc376e9aee. A zone deploys a managed ruleset at most once, whatever the expressions. Keep one of them; for requests that should skip it, or some of its rules, add a rule with skip before it.',
     ],
     'what is executed and is none': [
@@ -211,10 +220,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[1]: execute and skip are both set. A rule does one of the two. Make two rules of it: what skips affects the rules after it.',
       'rules[2].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
       'rules[4].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
-    ],
-    'one name twice': [
-      { rules: [executed({}), executed({ ruleset_id: CORE })], others: 'keep', owner: 'a'.repeat(30) },
-      'rules[1].name: Several rules have the name "managed". Rename all but one: a rule is known by its name.',
     ],
     'an owner that is no name': [
       { rules: [executed({})], others: 'mine', owner: 'Team A' },

@@ -51,16 +51,13 @@ describe('locking the provider', () => {
       `${HEADER}${block(ZONE.address, '1.2.3', 'h1:old=')}`,
       `${HEADER}${OURS}`,
     ],
+    ...[
+      `${HEADER}${OURS}${ZULU}`,
+      `${HEADER}${OURS}${ZULU}`.replaceAll('\n', '\r\n'),
+      `${HEADER}${block(ZONE.address, '1.2.3', 'h1:new=', 'zh:more')}`,
+    ].map((locked, at) => [`where it is locked (${at})`, locked, locked] as const),
   ])('%s keeps everything else', (_, before, after) => {
     expect(lockedText(before, ZONE)).toBe(after);
-  });
-
-  test.each([
-    ['as it is', `${HEADER}${OURS}${ZULU}`],
-    ['in lines of Windows', `${HEADER}${OURS}${ZULU}`.replaceAll('\n', '\r\n')],
-    ['with further hashes', `${HEADER}${block(ZONE.address, '1.2.3', 'h1:new=', 'zh:more')}`],
-  ])('leaves a provider that is locked %s alone', (_, text) => {
-    expect(lockedText(text, ZONE)).toBe(text);
   });
 
   test('keeps everything in a file that it does not understand', () => {

@@ -199,12 +199,12 @@ const WARNINGS: Readonly<
       job(stack, { fields: ['RequestHeaders'] });
     },
   ],
-  'a field in another case': [listing('RayID', 'RayId'), unknownField('RayId', 'Did you mean "RayID"?')],
-  'a field with a letter less': [
-    listing('RayID', 'ResponseHeader'),
+  'fields that there are not': [
+    listing('RayID', 'RayId', 'ResponseHeader', 'Nonsense'),
+    unknownField('RayId', 'Did you mean "RayID"?'),
     unknownField('ResponseHeader', 'Did you mean "ResponseHeaders"?'),
+    unknownField('Nonsense', LOOK_UP),
   ],
-  'no field': [listing('RayID', 'Nonsense'), unknownField('Nonsense', LOOK_UP)],
   'no field, of a Lazy': [
     listing(...['RayID', 'Nonsense'].map((name) => Lazy.stringValue({ produce: () => name }))),
     unknownField('Nonsense', LOOK_UP),

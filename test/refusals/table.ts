@@ -38,10 +38,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'cookies[0]: A cookie name is empty. A cookie name has at least one character. Remove the empty one.',
       'cookies[1]: "sid=1" is not a cookie name. A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
     ],
-    'no list at all': [
-      {},
-      'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
-    ],
     'three empty lists': [
       { request_headers: [], response_headers: [], cookies: [] },
       'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',

@@ -19,23 +19,11 @@ test.each(
       'https://planted:password@example.com/collect',
       ['planted:password', 'planted', 'password'],
     ],
-    'a path that is long enough for a token': [
-      'sumo://a.example/planted-01234567/planted-0123456',
-      ['planted-01234567'],
-    ],
-    'a value that is long enough for a secret': [
-      'https://a.example/?x=planted&y=secret&z=short',
-      ['planted', 'secret'],
-    ],
-    'not the place of a bucket of R2': ['r2://logs?account-id=account', []],
-    'not what Datadog is told of the logs': [
-      'datadog://a.example/?ddsource=source&ddtags=team:shop&host=some.host&service=service',
-      [],
-    ],
-    'not the role of a stream': [
-      'kinesis://stream?region=eu-central-1&sts-assume-role-arn=arn:aws:iam::1:role/r',
-      [],
-    ],
+    'a long part of a path': ['sumo://a.example/planted-01234567/planted-0123456', ['planted-01234567']],
+    'a long value': ['https://a.example/?x=planted&y=secret&z=short', ['planted', 'secret']],
+    'no account': ['r2://logs?account-id=account', []],
+    'no tag': ['datadog://a.example/?ddsource=source&ddtags=team:shop&host=some.host&service=service', []],
+    'no role': ['kinesis://stream?region=eu-central-1&sts-assume-role-arn=arn:aws:iam::1:role/r', []],
     'a signature without a name': ['azure://logs/x?plantedsignature', ['plantedsignature']],
     'a name without a value': ['https://logs.example/x?planted-name=', ['planted-name']],
     'user information in the address of a store': [

@@ -104,22 +104,19 @@ test.each<readonly [string, Partial<Approval>, Partial<Approval>, readonly strin
   expect(misfits({ ...own, ...given }, { ...own, ...needed })).toEqual(parts);
 });
 
+const GOOD = digest(ONE);
+const CHANGES = [
+  ['v1', 'v2'],
+  ['none', ''],
+  [D, 'unknown'],
+  [D, `none+${D}`],
+  [D, D.slice(1)],
+] as const;
+
 test.each([
-  '',
-  `sha256:${D}${D}`,
-  digest(ONE, 'start'),
-  digest(ONE).toUpperCase(),
-  digest(ONE).slice(1),
-  digest(ONE).replace('v1', 'v2'),
-  ` ${digest(ONE)}`,
-  `${digest(ONE)}\n`,
-  `${digest(ONE)}/`,
-  digest(ONE).replace('none', ''),
-  digest(ONE).replace(D, 'unknown'),
-  digest(ONE).replace(D, `none+${D}`),
-  digest(ONE).replace(D, D.slice(1)),
-  `${digest(ONE)},${D}`,
-  digest(ONE).replace(/none$/, `${D},`),
+  ...['', `sha256:${D}${D}`, digest(ONE, 'start'), GOOD.toUpperCase(), GOOD.slice(1)],
+  ...[` ${GOOD}`, `${GOOD}\n`, `${GOOD}/`, `${GOOD},${D}`, GOOD.replace(/none$/, `${D},`)],
+  ...CHANGES.map(([from, to]) => GOOD.replace(from, to)),
 ])('%j is refused as an approval', (text) => {
   expect(approvalForm(text)).toMatchObject([
     { code: 'approval_malformed', message: `${JSON.stringify(text)} is not an approval.` },

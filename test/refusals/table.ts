@@ -42,14 +42,14 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       { request_headers: [], response_headers: [], cookies: [] },
       'There are no custom fields: request_headers, transformed_request_headers, response_headers, raw_response_headers and cookies are all empty. Add at least one header or cookie. To log none, remove the resource.',
     ],
-    'a header in both of its forms, and duplicates of another': [
-      { response_headers: ['c'], raw_response_headers: ['c', 'd'], preserve_duplicates: ['a', 'd'] },
+    'a zone id in upper case, a header in both of its forms, and duplicates of another': [
+      {
+        zone_id: ZONE.toUpperCase(),
+        ...{ response_headers: ['c'], raw_response_headers: ['c', 'd'], preserve_duplicates: ['a', 'd'] },
+      },
+      'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',
       'raw_response_headers[0]: "c" is in raw_response_headers and in response_headers. The service logs a header in one of these forms only. Keep it in one of the lists.',
       'preserve_duplicates[0]: "a" is in neither response_headers nor raw_response_headers. Add it to one of them, or remove it from preserve_duplicates.',
-    ],
-    'a zone id in upper case': [
-      { zone_id: ZONE.toUpperCase(), cookies: ['a'] },
-      'zone_id: "023E105F4ECEF8AD9CA31A8372D0C353" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". Write "023e105f4ecef8ad9ca31a8372d0c353".',
     ],
   },
   zone_logpush_job: {
@@ -70,10 +70,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
       'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
       'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
-    ],
-    'an operator of another type': [
-      job({ filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}' }),
-      'filter: The operator at where is "contains", and the field ClientASN is of type int. Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.',
     ],
     'a destination without a scheme': [
       job({ destination_conf: 'logs.example.com' }),
@@ -101,13 +97,15 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
       'output_options: logpull_options and output_options are both set. Keep one of them: each defines what is logged.',
     ],
-    'a write-only destination without a version': [
-      job({ destination_conf: null, destination_conf_wo: DESTINATION }),
-      'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
-    ],
-    'an empty list of fields': [
-      job({ logpull_options: null, output_options: { field_names: [] } }),
+    'a write-only destination without a version, no fields, and an operator of another type': [
+      job({
+        ...{ destination_conf: null, destination_conf_wo: DESTINATION, logpull_options: null },
+        ...{ output_options: { field_names: [] } },
+        filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}',
+      }),
       'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
+      'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
+      'filter: The operator at where is "contains", and the field ClientASN is of type int. Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.',
     ],
   },
   zone_logpush_ownership_challenge: {
@@ -172,10 +170,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
       'rules[0].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c.score_threshold: The rule 6179ae15870a4bb7b2d480d4843b323c has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',
     ],
-    'a phase that cannot be one': [
-      skipped({ phases: ['Rate limiting'] }),
-      'rules[0].skip.phases[0]: "Rate limiting" is not the name of a phase. Known to be skipped are: http_ratelimit, http_request_sbfm, http_request_firewall_managed.',
-    ],
     'exceptions that are none': [
       {
         rules: [
@@ -217,10 +211,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[2].skip: There is no expression, so nothing says which requests skip. Set expression of the rule; expression = "true" is all requests.',
       'rules[4].logging: logging is set for a rule with execute. Only what a rule with skip lets through is logged or not. Remove logging.',
     ],
-    'an owner that is no name': [
-      { rules: [executed({})], others: 'mine', owner: 'Team A' },
+    'an owner that is no name, and a phase that cannot be one': [
+      { ...skipped({ phases: ['Rate limiting'] }), others: 'mine', owner: 'Team A' },
       'others: "mine" is not an allowed value. Allowed: "remove", "keep".',
       'owner: "Team A" cannot be an owner. An owner has 1 to 30 lower-case letters (a to z), digits and single "-" between them, such as "team-a".',
+      'rules[0].skip.phases[0]: "Rate limiting" is not the name of a phase. Known to be skipped are: http_ratelimit, http_request_sbfm, http_request_firewall_managed.',
     ],
     'keep without an owner': [
       { rules: [executed({})], others: 'keep' },
@@ -233,9 +228,13 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     ],
   },
   zone_managed_rules_migration: {
-    'the word for another zone': [
-      { target_state: 'finished', acknowledge_irreversible: 'f'.repeat(32) },
+    'the word and the approval for another zone': [
+      {
+        ...{ target_state: 'finished', acknowledge_irreversible: 'f'.repeat(32) },
+        approved_digest: `v1/validation/${'f'.repeat(32)}/none/none/none`,
+      },
       'acknowledge_irreversible: acknowledge_irreversible is "ffffffffffffffffffffffffffffffff", which is not the id of this migration\'s zone. Finishing cannot be undone, so the acknowledgement names the zone: "023e105f4ecef8ad9ca31a8372d0c353". Write it only if you mean this zone. Nothing was changed.',
+      'approved_digest: approved_digest approves zone ffffffffffffffffffffffffffffffff, and this is the migration of zone 023e105f4ecef8ad9ca31a8372d0c353. Each zone has an approval of its own: take the row of this zone.',
     ],
     'an empty word': [
       { target_state: 'finished', acknowledge_irreversible: '' },
@@ -269,10 +268,6 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'on_destroy: "keep" is not an allowed value. Allowed: "refuse", "abandon".',
       'timeouts.create: "1 hour" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
       'timeouts.update: "0s" is not a time limit. Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
-    ],
-    'an approval of another zone': [
-      validated({ approved_digest: `v1/validation/${'f'.repeat(32)}/none/none/none` }),
-      'approved_digest: approved_digest approves zone ffffffffffffffffffffffffffffffff, and this is the migration of zone 023e105f4ecef8ad9ca31a8372d0c353. Each zone has an approval of its own: take the row of this zone.',
     ],
   },
 };

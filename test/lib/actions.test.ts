@@ -15,6 +15,7 @@ function stackOfActions(): ReturnType<typeof zoneStack> {
     for (const actions of [[check, delivery], [delivery]])
       job.addActionTrigger({ events: ['after_create'], actions, condition: false });
   }
+  job.addActionTrigger({ events: ['after_create'], actions: [delivery], condition: true });
   check.addOverride('config.timeout', '2m');
   job.node.addDependency(check);
   return stack;
@@ -36,7 +37,7 @@ test('actions and what triggers them are written in JSON, the only output that h
   const triggers = [
     { events: ['before_create', 'before_update'], actions: [check] },
     { events: ['after_create'], actions: [check, delivery], condition: false },
-    { events: ['after_create'], actions: [delivery], condition: false },
+    ...[false, true].map((condition) => ({ events: ['after_create'], actions: [delivery], condition })),
   ];
   const name = '${each.value}';
   const job = { zone_id: ZONE, enabled: true, destination_conf: OPEN.conf, name, for_each };

@@ -26,10 +26,10 @@ describe('a list of custom log fields', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const props = { zoneId: ZONE, cookies: ['a', '${var.c}'], enabled: false, provider };
-    new LogCustomFields(stack, 'fields', props).importFrom();
+    new LogCustomFields(stack, 'fields', props).resource.importFrom(ZONE, provider);
     expect(Testing.synthHcl(stack, true)).toContain(
       'cookies = [\n"a",\n"${var.c}"\n]\nenabled = false\nprovider = "zone.other"\n}\n\n' +
-        `import {\nto = zone_log_custom_fields.fields\nid = "${ZONE}"\n}`,
+        `import {\nto = zone_log_custom_fields.fields\nid = "${ZONE}"\nprovider = zone.other\n}`,
     );
   });
 

@@ -43,12 +43,6 @@ describe('a warning about credentials of a destination', () => {
     ]);
   });
 
-  test('is not given for a token', () => {
-    const stack = zoneStack();
-    const place = new TerraformVariable(stack, 'place', { type: 'string', sensitive: true });
-    expect(told(stack, job(stack, { destination: place.stringValue, storeSecrets: true }))).toEqual([]);
-  });
-
   const keys = { bucket: 'logs', accountId: 'a', accessKeyId: 'k' };
   const lazy = Lazy.stringValue({ produce: () => SECRET });
   const path = `AbC${'x1'.repeat(10)}`;
@@ -116,6 +110,7 @@ const WARNINGS: Readonly<
   'timestamps for a receiver': [https('', { timestamps: 'unix' }), aboutOptions],
   'fields in output options for a receiver': [https('', { fields: ['RayID'], outputOptions: {} })],
   'a receiver alone': [https('', {})],
+  'a stored token': [(stack) => void job(stack, { destination: variable(stack), storeSecrets: true })],
   'fields for a receiver on loopback': [
     (stack) => void job(stack, { destination: 'http://127.0.0.1:8080/in', fields: ['RayID'] }),
   ],

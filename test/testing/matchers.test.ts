@@ -118,13 +118,10 @@ ${(await workspace.plan()).text}
     );
   });
 
-  test('then applies, after which nothing is left to do', async () => {
+  test('then applies, after which nothing is left to do, until others edit it', async () => {
     await expect(workspace).toApply();
     await expect(workspace).toHaveNoDrift();
     await expect(workspace).toPlan({});
-  });
-
-  test('shows an edit behind its back', async () => {
     const { control } = workspace.emulator;
     control.editRuleset(ZONE, 'http_log_custom_fields', (draft) => {
       Object.assign(draft.rules[0] as object, { action_parameters: { cookie_fields: [{ name: 'edited' }] } });

@@ -14,20 +14,16 @@ test.each([
 
 const NO_OP = { actions: ['no-op'], before: { a: 1 }, after: { a: 1 } };
 const resource = { address: 'a', type: 'zone_logpush_job', change: NO_OP };
+const changes = (more: object) => ({ resource_changes: [{ ...resource, ...more }] });
 const drift = (after: { readonly a: number }) => ({
   resource_drift: [{ ...resource, change: { ...NO_OP, after } }],
 });
 
 test.each<readonly [string, Parameters<typeof hasChange>[0], plan: boolean, refresh: boolean]>([
   ['what stays', { resource_changes: [resource], output_changes: { a: NO_OP } }, false, false],
-  [
-    'an update',
-    { resource_changes: [{ ...resource, change: { ...NO_OP, actions: ['update'] } }] },
-    true,
-    true,
-  ],
-  ['an import', { resource_changes: [{ ...resource, change: { ...NO_OP, importing: {} } }] }, true, true],
-  ['a move', { resource_changes: [{ ...resource, previous_address: 'b' }] }, true, true],
+  ['an update', changes({ change: { ...NO_OP, actions: ['update'] } }), true, true],
+  ['an import', changes({ change: { ...NO_OP, importing: {} } }), true, true],
+  ['a move', changes({ previous_address: 'b' }), true, true],
   ['an output', { output_changes: { a: { actions: ['create'] } } }, true, true],
   ['an edit by others', drift({ a: 2 }), false, true],
   ['a refresh without another value', drift({ a: 1 }), false, false],

@@ -21,11 +21,6 @@ test.each<readonly [what: string, config: Readonly<Record<string, unknown>>]>([
   expect(checkConfig(logpushJobSchema, { ...ZONE, ...config })).toEqual([]);
 });
 
-test('a field is listed once', () => {
-  const config = { ...ZONE, ...DESTINATION, output_options: { field_names: ['A', 'A'] } };
-  expect(checkConfig(logpushJobSchema, config)).toMatchObject([{ code: 'log_field_repeated' }]);
-});
-
 test('a new job may have a destination that is not known', () => {
   expect(destinationGiven({ destination_conf_wo: unknown })).toEqual([]);
 });

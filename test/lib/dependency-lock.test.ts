@@ -32,7 +32,7 @@ const ZULU = block('registry.terraform.io/zulu/zulu', '2.0.0', 'h1:zulu=');
 const OURS = block(ZONE.address, '1.2.3', 'h1:new=');
 
 describe('locking the provider', () => {
-  test.each([
+  test.each<readonly [string, string, string]>([
     ['in no file', '', `${HEADER}${OURS}`],
     ['in an empty file', '\n', `${HEADER}${OURS}`],
     ['between two', `${HEADER}${AWS}${ZULU}`, `${HEADER}${AWS}${OURS}${ZULU}`],

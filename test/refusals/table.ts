@@ -21,8 +21,6 @@ const skipped = (skip: object): object => ({
   rules: [{ name: 'office', expression: 'ssl', skip }, executed({})],
 });
 const validated = (more: object): object => ({ target_state: 'validation', ...more });
-const adjusted = (rule: object, id = RULE): object =>
-  validated({ adjustments: { [MANAGED]: { rules: { [id]: rule } } } });
 
 /** Attributes, without a `zone_id` those of a zone; and what is said of them: the place, what is wrong, what to do. */
 export type Refused = readonly [given: object, ...errors: readonly string[]];

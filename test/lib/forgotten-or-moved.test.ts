@@ -74,10 +74,13 @@ describe('an object that the state forgets', () => {
     old.importFrom();
     old.moveFromId('zone_log_custom_fields.older');
     old.forget();
-    fields(stack, 'new');
+    fields(stack, 'new').moveFromId('zone_log_custom_fields.earlier');
     expect(blocks(stack)).toEqual({
       ...NOTHING,
-      moved: [{ from: 'zone_log_custom_fields.older', to: 'zone_log_custom_fields.old' }],
+      moved: [
+        { from: 'zone_log_custom_fields.older', to: 'zone_log_custom_fields.old' },
+        { from: 'zone_log_custom_fields.earlier', to: 'zone_log_custom_fields.new' },
+      ],
       resource: { zone_log_custom_fields: { new: DECLARED } },
       removed: [{ from: 'zone_log_custom_fields.old', ...KEEP }],
     });
@@ -118,6 +121,7 @@ describe('node.addDependency', () => {
     const second = new LogpushJob(stack, 'second', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
     const team = new Construct(stack, 'team');
     const third = new LogpushJob(team, 'third', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
+    third.node.addDependency(second);
     team.node.addDependency(second, new DataRulesets(stack, 'found', { zoneId: ZONE }), third);
     const { zone_logpush_job: jobs } = synth(stack)['resource'] as Record<string, object>;
     expect(Object.values(jobs ?? {})).toMatchObject([

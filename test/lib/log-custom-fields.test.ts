@@ -27,6 +27,7 @@ describe('a list of custom log fields', () => {
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const props = { zoneId: ZONE, cookies: ['a', '${var.c}'], enabled: false, provider };
     new LogCustomFields(stack, 'fields', props).resource.importFrom(ZONE, provider);
+    expect(synthPart(stack, 'import')).toMatchObject([{ provider: 'zone.other' }]);
     expect(Testing.synthHcl(stack, true)).toContain(
       'cookies = [\n"a",\n"${var.c}"\n]\nenabled = false\nprovider = "zone.other"\n}\n\n' +
         `import {\nto = zone_log_custom_fields.fields\nid = "${ZONE}"\nprovider = zone.other\n}`,

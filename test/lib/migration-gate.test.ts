@@ -43,7 +43,7 @@ describe('MigrationGate', () => {
     const stack = zoneStack();
     const other = { zoneId: OTHER_ZONE, targetState: 'validation' } as const;
     const first = new ManagedRulesMigration(stack, 'first', other);
-    const lifecycle = { preventDestroy: true };
+    const lifecycle = { replaceTriggeredBy: [first] };
     const gate = new MigrationGate(stack, 'gate', { approval, dependsOn: [first], lifecycle });
     new ManagedRulesMigration(stack, 'migration', {
       zoneId: ZONE,
@@ -55,7 +55,7 @@ describe('MigrationGate', () => {
       null_resource: {
         gate: {
           depends_on: ['zone_managed_rules_migration.first'],
-          lifecycle: { prevent_destroy: true },
+          lifecycle: { replace_triggered_by: ['zone_managed_rules_migration.first'] },
         },
       },
       zone_managed_rules_migration: { migration: { depends_on: ['null_resource.gate'] } },

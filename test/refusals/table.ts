@@ -176,7 +176,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
           { rules: { [CORE]: [RULE, 'x'], [MANAGED]: [] } },
           { ruleset: 'current', rulesets: [MANAGED] },
           { rulesets: [MANAGED], phases: ['of_later'] },
-          { phases: ['http_rate_limit'] },
+          { phases: ['http_rate_limits'] },
           { products: ['WAF'] },
         ].map((skip, index) => ({ name: `office${index}`, expression: 'ssl', skip })),
       },
@@ -186,7 +186,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'rules[2].skip.rules.efb7b8c949ac4650a09736fc376e9aee: No rules are listed for the managed ruleset efb7b8c949ac4650a09736fc376e9aee. List the ids of the rules to skip. To skip the whole managed ruleset, add it to rulesets instead.',
       'rules[3].skip.rulesets: ruleset and rulesets are both set. ruleset = "current" skips all managed rules after this one. Remove it, or remove rulesets.',
       'rules[4].skip.phases: rulesets and phases are both set. The service takes only one of them in a rule. Make two rules of it.',
-      'rules[5].skip.phases[0]: "http_rate_limit" is not the name of a phase. Did you mean "http_ratelimit"?',
+      'rules[5].skip.phases[0]: "http_rate_limits" is not the name of a phase. Did you mean "http_ratelimit"?',
       'rules[6].skip.products[0]: "WAF" is not an allowed value. Allowed: "bic", "hot", "rateLimit", "securityLevel", "uaBlock", "waf", "zoneLockdown".',
     ],
     'rules that are none': [

@@ -126,7 +126,13 @@ test.each<readonly [string, (stack: TerraformStack) => unknown]>([
       stack.addOverride('terraform.required_providers.zone', { source: 'zonewright/zone' }),
     ],
   ],
-  ['a provider by an override', (stack) => fieldsOf(stack).resource.addOverride('provider', 'zone.eu')],
+  [
+    'a provider by an override',
+    (stack) => {
+      const status = new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+      for (const one of [fieldsOf(stack).resource, status]) one.addOverride('provider', 'zone.eu');
+    },
+  ],
   [
     'a provider of an Aspect',
     (stack) => [

@@ -170,6 +170,7 @@ test('each instance of a repetition has a zone and an import of its own', () => 
       to: 'zone_log_custom_fields.fields[each.key]',
     },
   ]);
+  expect(() => Testing.synthHcl(stack)).toThrow('HCL output cannot express an import for each instance.');
 });
 
 describe('the lifecycle', () => {

@@ -65,7 +65,7 @@ test.each<readonly [string, string]>([
 
 test.each([
   's3://bucket?region=us-east-1',
-  'http://127.0.0.1:8080/collect',
+  'http://127.0.0.2:8080/collect',
   'http://localhost/collect',
   'http://[::1]:1/',
   'newscheme://host',

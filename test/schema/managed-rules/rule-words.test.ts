@@ -30,7 +30,11 @@ test.each<readonly [string, string, string]>([
   ['a well-known managed ruleset', saved({ id: MANAGED }), 'Cloudflare Managed Ruleset everywhere'],
   ['another one', saved({ id: OTHER }), `${OTHER} everywhere`],
   ['one that is off', saved({ id: OTHER }, off), `disabled: ${OTHER} everywhere`],
-  ['a version', saved({ id: OTHER, version: '35' }), `${OTHER} (version 35) everywhere`],
+  [
+    'a version and a key',
+    saved({ id: OTHER, version: '35', matched_data: { public_key: 'k' } }),
+    `${OTHER} (version 35, matched data for the key k) everywhere`,
+  ],
   [
     'what is done with categories, rules and all',
     saved({
@@ -84,8 +88,8 @@ test.each<readonly [string, string, string]>([
   ],
   ['one that nobody knows', skips({ phase: 'current' }), 'skip {"phase":"current"} everywhere'],
   [
-    'a text that is no JSON',
-    savedRulesInWords([{ ...savedRule({}, { action: 'skip' }), action_parameters: '}' }])[0] ?? '',
+    'a text that is no JSON, in a rule of which nothing says that it is off',
+    savedRulesInWords([{ action: 'skip', expression: 'true', action_parameters: '}' }])[0] ?? '',
     'skip {"action_parameters":"}"} everywhere',
   ],
 ])('a rule in words: %s', (_case, words, expected) => {
@@ -95,7 +99,7 @@ test.each<readonly [string, string, string]>([
 test('what skips all rules after it says how many managed rulesets that are, and its expression is not cut', () => {
   const exception = savedRule(
     { ruleset: 'current', logging: off },
-    { action: 'skip', expression: `ssl and\n  (${'x'.repeat(4000)})` },
+    { action: 'skip', expression: `ssl\nand\n  (${'x'.repeat(4000)})` },
   );
   const [one, disabled] = [savedRule({ id: MANAGED }), savedRule({ id: OTHER }, off)];
   const words = savedRulesInWords([exception, savedRule({ id: CORE }), exception, one, disabled]);

@@ -100,7 +100,7 @@ function isWritten(construct: IConstruct): boolean {
  * a `Lazy` may not know its text.
  */
 export function isSameText(construct: IConstruct, one: unknown, other: unknown): boolean {
-  if (one === other || !isWritten(construct)) return one === other;
+  if (!isWritten(construct)) return one === other;
   return whileResolving(construct, () => resolvedToken(one) === resolvedToken(other));
 }
 

@@ -115,8 +115,8 @@ describe('the limit of custom fields', () => {
     ['is left to the plan when it is unknown', unknown, 60, false, []],
   ])('%s', (_case, propsOf, count, isNamed, expected) => {
     const stack = testStack();
-    new ZoneProvider(stack, 'zone', propsOf(stack));
     const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
+    new ZoneProvider(stack, 'zone', propsOf(stack));
     const requestHeaders = Array.from({ length: count }, (_, index) => `a${index}`);
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders, ...(isNamed && { provider }) });
     expect(validationErrors(stack)).toEqual(expected);

@@ -1,4 +1,4 @@
-import { TerraformVariable, Token } from 'cdktf';
+import { Lazy, TerraformVariable, Token } from 'cdktf';
 import { type Adjustments, ManagedRulesMigration } from '../../lib';
 import { approvalOf } from './approval-row';
 import { warningsOf, ZONE, zoneStack } from './logpush-stack';
@@ -17,11 +17,12 @@ test('tokens for adjustments become the form of the schema, where the engine con
     new ManagedRulesMigration(stack, id, { ...validation, zoneId: id.repeat(32), adjustments });
   of('a', token);
   of('b', { [RULESET]: token });
+  of('c', Lazy.anyValue({ produce: () => ({ [RULESET]: token }) }));
   const all = synthPart(stack, 'resource') as Record<string, Record<string, { adjustments: unknown }>>;
   const written = Object.values(all['zone_managed_rules_migration'] ?? {});
   expect(written.map(({ adjustments }) => adjustments)).toEqual([
     '${{ for key, val in var.adjustments: key => { rules = val } }}',
-    { [RULESET]: { rules: '${var.adjustments}' } },
+    ...[1, 2].map(() => ({ [RULESET]: { rules: '${var.adjustments}' } })),
   ]);
 });
 

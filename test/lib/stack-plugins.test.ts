@@ -98,6 +98,11 @@ describe('after an earlier synthesis,', () => {
     synthesize(outdir, ['one', 'gone']);
     synthesize(outdir, ['one'], {}, fakeBuild(VERSION, 'another build'));
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual(LAYOUT);
+    synthesize(outdir, ['two']);
+    synthesize(outdir, ['two'], { [PROVIDER_PLATFORMS_CONTEXT]: ['linux_amd64'] });
+    expect(filesUnder(mirrorIn(outdir, 'two'))).toEqual(
+      LAYOUT.filter((file) => file.includes('linux_amd64')),
+    );
     const [one, gone] = ['one', 'gone'].map((name) =>
       readFileSync(join(mirrorIn(outdir, name), LINUX), 'utf8'),
     );

@@ -129,7 +129,7 @@ test.each<readonly [string, (stack: TerraformStack) => unknown]>([
   [
     'a provider by an override',
     (stack) => {
-      const status = new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+      const status = new DataManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider: 'x' as never });
       for (const one of [fieldsOf(stack).resource, status]) one.addOverride('provider', 'zone.eu');
     },
   ],

@@ -88,8 +88,11 @@ const expressions: readonly Row[] = [
   ],
   [
     'a value of an iterator, and no forEach',
-    (app) => void fieldsWith(app, { cookies: [iterator().value] }),
-    '[logs/fields] cookies[0]: It has each.value, but this construct has no forEach. Pass the iterator that it comes from as forEach, or its count.',
+    (app) => void fieldsWith(app, { cookies: [iterator().value, TerraformIterator.fromMap({ a: 1 }).key] }),
+    ...['[logs/fields] cookies[0]: It has each.value', '[logs/fields] cookies[1]: It has each.key'].map(
+      (has) =>
+        `${has}, but this construct has no forEach. Pass the iterator that it comes from as forEach, or its count.`,
+    ),
   ],
   [
     'a number that cdktf does not find in a text',
@@ -125,6 +128,8 @@ test.each([
 });
 
 const objects: readonly Row[] = [
+  ['one, by count', (app) => void fieldsWith(app, { count: 1 })],
+  ['two of zones that are not known', (app) => void fieldsWith(app, { count: 2, zoneId: '${var.zone}' })],
   [
     'an import of a count',
     (app) =>

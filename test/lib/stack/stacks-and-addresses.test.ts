@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, LocalBackend, TerraformOutput, TerraformStack } from 'cdktf';
+import { App, LocalBackend, TerraformOutput, TerraformStack, Testing } from 'cdktf';
 import {
   CompositionError,
   LogCustomFields,
@@ -70,13 +70,20 @@ const ids: readonly Row[] = [
   ],
   [
     'an id that cdktf leaves out',
-    (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
-    '[logs/Default] The id is "Default", which cdktf omits from addresses, so the zone_log_custom_fields would have no address. Use another id.',
+    (app) => void new DataManagedRulesStatus(withProvider(app), 'Default', { zoneId: ZONE }),
+    '[logs/Default] The id is "Default", which cdktf omits from addresses, so the zone_managed_rules_status would have no address. Use another id.',
   ],
 ];
 
 wrongCompositions('stacks', stacks);
 wrongCompositions('ids', ids);
+
+test('the stacks of an app that fail are counted, and a stack that is synthesized alone fails alone', () => {
+  const app = testApp();
+  const [a] = ['a', 'b', 'c'].map((id) => fieldsOf(withProvider(app, id), id === 'c' ? ZONE : 'x'));
+  expect(() => app.synth()).toThrow(/^2 stacks cannot be synthesized\.\n\nThe stack a cannot be/);
+  expect(() => Testing.synth(TerraformStack.of(a as LogCustomFields), true)).toThrow(/^(?!.*\[b\/)/s);
+});
 
 test('stacks that refer to each other are refused', () => {
   const app = testApp();

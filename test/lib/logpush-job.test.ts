@@ -4,16 +4,16 @@ import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stac
 import { validationErrors } from './synth';
 
 describe('a log push job', () => {
-  const numberToken = Token.asNumber(Token.asAny('${var.version}'));
+  const version = Token.asNumber(Token.asAny('${var.version}'));
   test.each([
     ['a number', 7, {}, `${ZONE}/7`],
     ['a number as text', '7', {}, `${ZONE}/7`],
     ['a token', '${var.id}', {}, `${ZONE}/\${var.id}`],
     ['a number, with a destination that is not stored', 7, { destination: WITH_KEYS }, `${ZONE}/7/1`],
     [
-      'a number, with a version that is a token',
+      'one of a version',
       7,
-      { destination: WITH_KEYS, destinationVersion: numberToken },
+      { destination: WITH_KEYS, destinationVersion: version },
       `${ZONE}/7/\${var.version}`,
     ],
     ['all that the provider takes', 'elsewhere/7', {}, 'elsewhere/7'],

@@ -75,17 +75,11 @@ describe('whatever a synthesis throws is a problem:', () => {
     throw thrown;
   };
   const boom = fail(new Error('no such zone'));
-  const team = 'broken/team';
+  const FAILED = { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' };
   const rows: Readonly<Record<string, readonly [(team: Construct, stack: TerraformStack) => void, object]>> =
     {
-      'an Aspect': [
-        (one) => Aspects.of(one).add({ visit: boom }),
-        { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
-      ],
-      'a text': [
-        (one) => Aspects.of(one).add({ visit: fail('no such zone') }),
-        { construct: 'broken', code: 'synthesis_failed', message: 'no such zone' },
-      ],
+      'an Aspect': [(one) => Aspects.of(one).add({ visit: boom }), FAILED],
+      'a text': [(one) => Aspects.of(one).add({ visit: fail('no such zone') }), FAILED],
       nothing: [(one) => Aspects.of(one).add({ visit: fail(undefined) }), { message: 'undefined' }],
       'a late composition': [
         (one, stack) =>
@@ -96,7 +90,7 @@ describe('whatever a synthesis throws is a problem:', () => {
       ],
       'a validation': [
         (one) => one.node.addValidation({ validate: boom }),
-        { construct: team, code: 'synthesis_failed', message: 'no such zone' },
+        { ...FAILED, construct: 'broken/team' },
       ],
       'a Lazy of an output': [
         (_, stack) => new TerraformOutput(stack, 'o', { value: Lazy.anyValue({ produce: boom }) }),

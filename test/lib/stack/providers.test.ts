@@ -97,11 +97,7 @@ const missing: readonly Row[] = [
   [
     'a provider by its address',
     (app) =>
-      void new LogCustomFields(withProvider(app), 'x', {
-        zoneId: ZONE,
-        cookies,
-        ...{ provider: 'zone.eu' as never },
-      }),
+      void new DataManagedRulesStatus(withProvider(app), 'x', { zoneId: ZONE, provider: 'z' as never }),
     '[logs] provider: What logs/x has as provider is none. Pass a ZoneProvider of the stack, or remove provider.',
   ],
 ];

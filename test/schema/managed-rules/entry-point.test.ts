@@ -74,6 +74,7 @@ describe('rules of others get names for people', () => {
   });
 });
 
+const SET = { enabled: false, action: 'log' };
 const off = (...levels: readonly number[]): readonly object[] =>
   levels.map((level) => ({ category: `paranoia-level-${level}`, enabled: false }));
 
@@ -81,7 +82,9 @@ test.each<readonly [string, object, object | null, boolean]>([
   ['none', {}, null, true],
   ['a level', { categories: off(4, 3) }, { paranoia_level: 2 }, true],
   ['a gap in the levels', { categories: off(2, 4) }, null, false],
-  ['a level that logs and is off', { categories: [{ ...off(4)[0], action: 'log' }] }, null, false],
+  ['a level that logs and is off', { categories: [...off(4), { ...off(3)[0], action: 'log' }] }, null, false],
+  ['all levels', { categories: off(1, 2, 3, 4) }, null, false],
+  ['a level alone', { categories: off(4), rules: [{ id: SCORE, ...SET }] }, { paranoia_level: 3 }, false],
   ['a threshold', { rules: [{ id: SCORE, score_threshold: 60 }] }, { score_threshold: 60 }, true],
   [
     'a level that logs',

@@ -87,7 +87,9 @@ test('an approval is read as it is written, its overrides in order', () => {
     overrides: [OTHER, D],
   } as const;
   const text = `v1/finished/${ONE}/${D}+${OTHER}/unknown/${OTHER},${D}`;
-  expect([formatApproval(approval), parseApproval(text), approvalForm(text)]).toEqual([text, approval, []]);
+  const written = formatApproval({ ...approval, overrides: [D, OTHER] });
+  expect([written, parseApproval(text), approvalForm(text)]).toEqual([text, approval, []]);
+  expect(parseApproval(digest(ONE))?.overrides).toEqual([]);
 });
 
 const OF_ONE = { step: 'validation', zoneId: ONE, rules: D, replaced: 'none', losses: OTHER } as const;

@@ -1,8 +1,5 @@
 import {
   fieldLimit,
-  listedNames,
-  oneFormEach,
-  someField,
   unknown,
   cookieName,
   headerName,
@@ -70,18 +67,6 @@ test.each<readonly [string, FieldLists, most: number, list: FieldSet | '', found
     expect(fieldLimit(most)(config)).toEqual(list === '' ? [] : [problem]);
   },
 );
-
-/** What is refused: test/refusals/table.ts; what is not known yet: test/schema/check-config.test.ts. */
-test.each<readonly [string, FieldLists]>([
-  ['of one list', { cookies: ['a'] }],
-  ['beside the same of another kind', { request_headers: ['a'], response_headers: ['a'], cookies: ['a'] }],
-  [
-    'with duplicates of either list',
-    { response_headers: ['a'], raw_response_headers: ['b'], preserve_duplicates: ['a', 'b'] },
-  ],
-])('custom fields may be those %s', (_case, config) => {
-  expect([...someField(config), ...oneFormEach(config), ...listedNames(config)]).toEqual([]);
-});
 
 /** What is said of a name: test/refusals/table.ts. */
 describe('the name of a header', () => {

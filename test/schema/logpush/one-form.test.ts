@@ -1,4 +1,4 @@
-import { checkConfig, destinationGiven, logpushJobSchema, unknown } from '../../../schema';
+import { checkConfig, logpushJobSchema, unknown } from '../../../schema';
 
 const ZONE = { zone_id: '023e105f4ecef8ad9ca31a8372d0c353' };
 const DESTINATION = { destination_conf: 'https://logs.example.com/' };
@@ -19,8 +19,4 @@ test.each<readonly [what: string, config: Readonly<Record<string, unknown>>]>([
   ['a token, and an empty one', { ...DESTINATION, ownership_challenge: 'a', ownership_challenge_wo: '' }],
 ])('one form is enough: %s', (_case, config) => {
   expect(checkConfig(logpushJobSchema, { ...ZONE, ...config })).toEqual([]);
-});
-
-test('a new job may have a destination that is not known', () => {
-  expect(destinationGiven({ destination_conf_wo: unknown })).toEqual([]);
 });

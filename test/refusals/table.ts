@@ -57,7 +57,12 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       job({
         ...{ zone_id: 'example.com', kind: 'instant-logs', name: 'my job', filter: 'ClientIP' },
         logpull_options: { fields: ['RayID,Cookies'], timestamps: 'iso', sample: 0, other: 'sample=0.5' },
-        ...{ max_upload_bytes: 1, max_upload_interval_seconds: 301, max_upload_records: 999 },
+        ...{
+          max_upload_bytes: 1,
+          max_upload_interval_seconds: 301,
+          max_upload_records: 999,
+          transformer_id: 0,
+        },
       }),
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
       'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
@@ -69,6 +74,7 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       'logpull_options.other: other has "sample=0.5", which is the member sample. Remove it from other, and set sample = 0.5.',
       'max_upload_interval_seconds: 301 is out of range. Allowed: 0 (no limit), or 30 to 300 seconds.',
       'max_upload_records: 999 is out of range. Allowed: 0 (no limit), or 1000 to 1000000 records.',
+      'transformer_id: 0 is out of range. Numbers of the service begin with 1. Leave it out for none.',
       'max_upload_bytes: 1 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     'a destination without a scheme': [
@@ -87,11 +93,13 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       job({
         ...{ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
         ...{
-          ownership_challenge: 'a',
-          ownership_challenge_wo: 'b',
+          ownership_challenge: 'a b',
+          ownership_challenge_wo: 'c d',
           output_options: { field_names: ['RayID'] },
         },
       }),
+      'ownership_challenge: The text is not the token of an ownership challenge. It is not shown here, because it may be a secret. A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_": the content of the file that the service wrote, not the file name.',
+      'ownership_challenge_wo: The text is not the token of an ownership challenge. It is not shown here, because it may be a secret. A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_": the content of the file that the service wrote, not the file name.',
       'destination_conf_wo: destination_conf and destination_conf_wo are both set. Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       'destination_conf_wo_version: destination_conf_wo_version is set without destination_conf_wo. Remove it: changes to destination_conf are detected without a version.',
       'ownership_challenge: ownership_challenge and ownership_challenge_wo are both set. Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
@@ -100,12 +108,13 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     'a write-only destination without a version, no fields, and an operator of another type': [
       job({
         ...{ destination_conf: null, destination_conf_wo: DESTINATION, logpull_options: null },
-        ...{ output_options: { field_names: [] } },
+        ...{ output_options: { field_names: [] }, max_upload_bytes: 2_000_000 },
         filter: '{"where":{"key":"ClientASN","operator":"contains","value":"1"}}',
       }),
       'output_options.field_names: The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the service, omit the options.',
       'destination_conf_wo: destination_conf_wo has no destination_conf_wo_version. Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change to a value that it does not store.',
       'filter: The operator at where is "contains", and the field ClientASN is of type int. Allowed for int: eq, !eq, lt, leq, gt, geq, in, !in.',
+      'max_upload_bytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
   },
   zone_logpush_ownership_challenge: {

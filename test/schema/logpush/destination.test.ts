@@ -57,7 +57,8 @@ test.each<readonly [string, string]>([
   ['http://logs.example.com/', 'destination_insecure'],
   ['http://127.0.0.1.example.com/', 'destination_insecure'],
   [`gs://bucket/${'x'.repeat(4096)}`, 'destination_too_long'],
-  ['s3://bucket?region=a&region=b', 'destination_parameter_repeated'],
+  ['s3://bucket?region=a&region=b&region=c', 'destination_parameter_repeated'],
+  ['azure://container?sig=a&sig=b', 'destination_parameter_repeated'],
   ['https://host/in?header_Accept=a&header_accept=b', 'destination_parameter_repeated'],
 ])('the destination %.40j is refused: %s', (text, code) => {
   expect(destinationForm(text).map((problem) => problem.code)).toEqual([code]);
@@ -87,6 +88,7 @@ test.each<readonly [text: string, names: string, more: string]>([
   ['r2://bucket?secret-access-key=planted&access-key-id=', 'account-id, access-key-id', ''],
   ['kinesis://stream?region=eu&secret-access-key=planted', 'access-key-id', '&access-key-id=…'],
   ['kinesis://stream?region=eu', 'sts-assume-role-arn', ''],
+  ['s3://bucket?Region=eu', 'region', ''],
   ['splunk://host?channel=planted', 'header_Authorization', ''],
 ])('the destination %j is refused with the missing parameters: %s', (text, names, more) => {
   const [scheme = ''] = text.split(':');
@@ -123,7 +125,7 @@ test.each<readonly [token: string, found: readonly string[], remedy: string]>([
   ['x'.repeat(4096), [], ''],
   ['x'.repeat(4097), ['challenge_malformed'], 'at most 4096'],
   ['token-in-a-file\n', ['challenge_malformed'], 'trimspace'],
-  ['planted secret', ['challenge_malformed'], 'not the file name'],
+  [' planted secret ', ['challenge_malformed'], 'not the file name'],
 ])('the token %.20j: %j', (token, found, remedy) => {
   const problems = challengeToken(token);
   expect([problems.map(({ code }) => code), problems[0]?.hint ?? '']).toEqual([

@@ -16,6 +16,8 @@ test.each<readonly [what: string, config: Readonly<Record<string, unknown>>]>([
     'log options that may set nothing, beside output options',
     { ...DESTINATION, ...OUTPUT, logpull_options: { fields: unknown } },
   ],
+  ['no attacks to leave out', { ...DESTINATION, dataset: 'dns_logs', filter_attack_traffic: false }],
+  ['the least for IBM', { destination_conf: 'ibmcl://h/l?ibm_api_key=k', max_upload_bytes: 2_000_000 }],
   ['a token, and an empty one', { ...DESTINATION, ownership_challenge: 'a', ownership_challenge_wo: '' }],
 ])('one form is enough: %s', (_case, config) => {
   expect(checkConfig(logpushJobSchema, { ...ZONE, ...config })).toEqual([]);

@@ -57,12 +57,8 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
       job({
         ...{ zone_id: 'example.com', kind: 'instant-logs', name: 'my job', filter: 'ClientIP' },
         logpull_options: { fields: ['RayID,Cookies'], timestamps: 'iso', sample: 0, other: 'sample=0.5' },
-        ...{
-          max_upload_bytes: 1,
-          max_upload_interval_seconds: 301,
-          max_upload_records: 999,
-          transformer_id: 0,
-        },
+        ...{ max_upload_bytes: 1, max_upload_interval_seconds: 301, max_upload_records: 999 },
+        transformer_id: 0,
       }),
       'zone_id: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". It is not the zone\'s name. Look it up in the zone\'s overview.',
       'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
@@ -92,11 +88,8 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     'both forms of what has two': [
       job({
         ...{ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
-        ...{
-          ownership_challenge: 'a b',
-          ownership_challenge_wo: 'c d',
-          output_options: { field_names: ['RayID'] },
-        },
+        ...{ ownership_challenge: 'a b', ownership_challenge_wo: 'c d' },
+        output_options: { field_names: ['RayID'] },
       }),
       'ownership_challenge: The text is not the token of an ownership challenge. It is not shown here, because it may be a secret. A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_": the content of the file that the service wrote, not the file name.',
       'ownership_challenge_wo: The text is not the token of an ownership challenge. It is not shown here, because it may be a secret. A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_": the content of the file that the service wrote, not the file name.',

@@ -54,12 +54,14 @@ describe('tokens in custom log fields', () => {
   test('are joined with contributed names', () => {
     const stack = zoneStack();
     const headers = new TerraformVariable(stack, 'headers', {}).listValue;
-    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: headers });
+    const names = { requestHeaders: headers, cookies: headers };
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, ...names });
     fields.addRequestHeader('x-request-id').addRequestHeader('accept');
     expect(fieldsOf(stack)).toEqual({
       fields: {
         zone_id: ZONE,
         request_headers: '${setunion(var.headers, ["x-request-id", "accept"])}',
+        cookies: '${var.headers}',
       },
     });
   });
@@ -73,7 +75,9 @@ test('the lists of today are contributed to, preserve duplicates, and share the 
     rawResponseHeaders,
     preserveDuplicates,
   });
-  fields.addResponseHeader('etag').addTransformedRequestHeader('x-sent').addRequestHeader('accept');
+  fields.addResponseHeader('etag').addTransformedRequestHeader('x-sent');
+  expect(fields.logFields).toEqual(['RequestHeaders', 'ResponseHeaders']);
+  fields.addRequestHeader('accept');
   const lists = {
     request_headers: ['accept'],
     transformed_request_headers: ['x-sent'],
@@ -82,9 +86,8 @@ test('the lists of today are contributed to, preserve duplicates, and share the 
     preserve_duplicates: ['age', 'etag'],
   };
   expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, ...lists } });
-  expect(fields.logFields).toEqual(['RequestHeaders', 'ResponseHeaders']);
   expect([fields.rawResponseHeaders, fields.transformedRequestHeaders]).toEqual([['age'], ['x-sent']]);
-  expect(fields.hasUnknownNames).toBe(false);
+  expect([fields.enabled, fields.hasUnknownNames]).toEqual([true, false]);
   fields.addRawResponseHeader('etag', new Construct(stack, 'blue'));
   expect(validationErrors(stack)).toEqual([
     expect.stringContaining('"etag" is in rawResponseHeaders and in responseHeaders. stack/blue added it.'),

@@ -139,8 +139,9 @@ const APART = (signs: string): string =>
 const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
 const bad: Readonly<Record<string, readonly [LogDestination, readonly string[]]>> = {
   'is missing': [
-    LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
+    LogDestination.r2({ bucket: missing, accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
     [
+      `LogDestination.r2 has no value for bucket. ${NO_VALUE}`,
       `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
       `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
     ],
@@ -149,8 +150,8 @@ const bad: Readonly<Record<string, readonly [LogDestination, readonly string[]]>
     LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
     [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],
   ],
-  'is a URL for a host': [
-    LogDestination.https({ host: `https://h/${SECRET}` }),
+  'is a host with user information': [
+    LogDestination.https({ host: `me:${SECRET}@h` }),
     [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
   ],
   'is a path with parameters': [

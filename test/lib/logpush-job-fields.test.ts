@@ -1,6 +1,6 @@
 import { Fn, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, LogpushJob, type LogpushJobProps } from '../../lib';
+import { LogCustomFields, LogpushJob, type LogpushJobProps, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, ZONE, zoneStack } from './logpush-stack';
 
 describe('the custom fields of a log push job', () => {
@@ -55,11 +55,15 @@ describe('the custom fields of a log push job', () => {
   test('count when they are contributed later, and when a list is unknown', () => {
     const stack = zoneStack();
     const cookies = new TerraformVariable(stack, 'cookies', {}).listValue;
-    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
     new LogpushJob(stack, 'job', { customFields, destination: OPEN, zoneId: '${var.zone}' });
     customFields.addResponseHeader('server');
     expect(jobsOf(stack)).toMatchObject({
-      job: { logpull_options: { fields: ['ResponseHeaders', 'Cookies'] } },
+      job: {
+        ...{ zone_id: '${var.zone}', provider: 'zone.eu' },
+        logpull_options: { fields: ['ResponseHeaders', 'Cookies'] },
+      },
     });
   });
 });

@@ -6,6 +6,7 @@ import {
   LogDestination,
   LogpushJob,
   type LogpushJobProps,
+  LogpushOwnershipChallenge,
   ZoneProvider,
 } from '../../lib';
 import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
@@ -21,7 +22,7 @@ function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job')
 }
 
 /** Where `job` creates one. */
-const CREATED = ' (created at test/lib/logpush-job-warnings.test.ts:16)';
+const CREATED = ' (created at test/lib/logpush-job-warnings.test.ts:17)';
 
 /** The warnings of constructs, after a validation of their stack that finds nothing. */
 function told(stack: TerraformStack, ...constructs: readonly Construct[]): readonly unknown[] {
@@ -37,10 +38,13 @@ describe('a warning about credentials of a destination', () => {
 
   test('that is stored has the text of the provider, and does not show them', () => {
     const stack = zoneStack();
-    expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
+    const props = { zoneId: ZONE, destination, storeSecrets: true };
+    const proof = new LogpushOwnershipChallenge(stack, 'proof', props);
+    const warnings = [
       'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
       inClear('header_Authorization'),
-    ]);
+    ];
+    expect(told(stack, job(stack, props), proof)).toEqual([...warnings, ...warnings]);
   });
 
   const keys = { bucket: 'logs', accountId: 'a', accessKeyId: 'k' };
@@ -116,11 +120,16 @@ const WARNINGS: Readonly<
   ],
   'custom fields that no job lists, said by the first': [
     (stack) => {
-      new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] });
+      const names = { requestHeaders: ['accept'], responseHeaders: ['server'], cookies: ['a'] };
+      new LogCustomFields(stack, 'fields', { zoneId: ZONE, ...names });
       job(stack, { fields: ['RayID'] }, 'first');
       job(stack, { fields: ['ClientIP'] }, 'second');
     },
-    nowhere('request headers and cookies', 'RequestHeaders or Cookies', 'RequestHeaders and Cookies'),
+    nowhere(
+      'request headers, response headers and cookies',
+      'RequestHeaders, ResponseHeaders or Cookies',
+      'RequestHeaders, ResponseHeaders and Cookies',
+    ),
   ],
   'custom fields of a job that leaves them out': [
     (stack) =>
@@ -276,7 +285,8 @@ describe('an app that runs by itself', () => {
     process.env[name] = '{}';
     try {
       const stack = zoneStack();
-      expect(told(stack, misspelt(stack, 'RayId', `with-${name}`))).toHaveLength(1);
+      const [one, ...more] = told(stack, misspelt(stack, 'RayId', `with-${name}`));
+      expect([String(one).endsWith(CREATED), more]).toEqual([true, []]);
       expect(emitted()).toEqual([]);
     } finally {
       Reflect.deleteProperty(process.env, name);

@@ -37,8 +37,11 @@ describe('a destination', () => {
     ],
     [
       'with secrets is not',
-      { destination: WITH_KEYS },
-      { destination_conf_wo: WITH_KEYS.conf, destination_conf_wo_version: 1 },
+      { destination: WITH_KEYS, logpullOptions: { defuseLookups: true } },
+      {
+        ...{ destination_conf_wo: WITH_KEYS.conf, destination_conf_wo_version: 1 },
+        logpull_options: { defuse_lookups: true },
+      },
     ],
     [
       'as text with secrets is not',
@@ -58,9 +61,10 @@ describe('a destination', () => {
       { destination: WITH_KEYS, ownershipChallenge: token, storeSecrets: true },
       { destination_conf: WITH_KEYS.conf, ownership_challenge: token },
     ],
-  ])('%s', (_, props, expected) => {
+  ])('%s', (what, props, expected) => {
     const stack = zoneStack();
-    new LogpushJob(stack, 'job', { zoneId: ZONE, ...props });
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, ...props });
+    expect([job.name, job.storesSecrets]).toEqual(['', what.startsWith('is stored with its secrets')]);
     expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, enabled: true, ...expected } });
   });
 });
@@ -101,10 +105,10 @@ test('options and a filter may be tokens as a whole', () => {
     filter: Fn.jsonencode({ where: variable('where').value as unknown }),
   });
   const filter = variable('filter').value as LogFilter;
-  new LogpushJob(stack, 'other', { zoneId: ZONE, destination: OPEN, filter });
+  new LogpushJob(stack, 'other', { zoneId: ZONE, destination: OPEN, filter, sample: 0.5 });
   expect(validationErrors(stack)).toEqual([]);
   expect(jobsOf(stack)).toMatchObject({
-    other: { filter: '${var.filter}' },
+    other: { filter: '${var.filter}', logpull_options: { sample: 0.5 } },
     job: { output_options: '${var.output}', filter: '${jsonencode({"where" = var.where})}' },
   });
 });

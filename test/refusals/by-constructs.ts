@@ -93,9 +93,15 @@ export const BY_CONSTRUCTS: Readonly<Record<string, Readonly<Record<string, Refu
     ],
     'what does not go together': [
       {
-        ...{ destinationVersion: 2, filterAttackTraffic: true, dataset: 'dns_logs' },
+        ...{
+          destinationVersion: 2,
+          filterAttackTraffic: true,
+          dataset: 'dns_logs',
+          ownershipChallenge: 'a b',
+        },
         ...{ transformerId: 7, outputOptions: { outputType: 'csv' }, maxUploadBytes: 2_000_000 },
       },
+      /^ownershipChallenge: The text is not the token/,
       'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a stored destination is detected without a version.',
       'maxUploadBytes: 2000000 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
       'filterAttackTraffic: Jobs of the dataset "dns_logs" cannot leave out attack traffic. Those of http_requests, firewall_events, network_analytics_logs can. Remove filterAttackTraffic.',

@@ -163,11 +163,11 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Refused>>>
     'overrides that are none': [
       overridden({
         action: 'allow',
-        categories: { wordpress: {} },
+        categories: { word_press: {} },
         rules: { [RULE]: {}, scanner: { enabled: false }, [SCORE_RULE]: SCORE },
       }),
       'rules[0].execute.overrides.action: "allow" is not an allowed value. Allowed: "block", "challenge", "js_challenge", "managed_challenge", "log", "rewrite".',
-      'rules[0].execute.overrides.categories.wordpress: The override of the category "wordpress" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
+      'rules[0].execute.overrides.categories.word_press: The override of the category "word_press" sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
       'rules[0].execute.overrides.rules.0242110ae62e44028a13bf4834780914: The override of the rule 0242110ae62e44028a13bf4834780914 sets nothing. Set what should be different, such as action = "log" or enabled = false; or remove the override.',
       'rules[0].execute.overrides.rules.scanner: "scanner" is not the id of a rule. Rules of a managed ruleset are named by their ids: 32 lower-case hexadecimal digits.',
       'rules[0].execute.overrides.rules.6179ae15870a4bb7b2d480d4843b323c.score_threshold: The rule 6179ae15870a4bb7b2d480d4843b323c has no anomaly score, so score_threshold has no meaning. Remove it. In the core rule set, the rule 6179ae15870a4bb7b2d480d4843b323c acts on the score: set core_rule_set = { score_threshold = … }.',

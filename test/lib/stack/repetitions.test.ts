@@ -14,6 +14,7 @@ import {
   DataRulesets,
   LogCustomFields,
   LogpushJob,
+  LogpushOwnershipChallenge,
   ManagedRules,
   ManagedRulesMigration,
   ZoneProvider,
@@ -28,8 +29,17 @@ const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
 const repetitions: readonly Row[] = [
   [
     'the zone of an iterator, and no forEach',
-    (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
-    '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the iterator that it comes from as forEach, or its count.',
+    (app) => {
+      const [stack, zoneId] = [withProvider(app), iterator().value];
+      const customFields = new LogCustomFields(stack, 'fields', { zoneId, cookies });
+      new LogpushJob(stack, 'job', { zoneId, destination: OPEN });
+      new LogpushJob(stack, 'other', { customFields, destination: OPEN });
+      new LogpushOwnershipChallenge(stack, 'proof', { zoneId, destination: OPEN });
+    },
+    ...['fields', 'job', 'other', 'proof'].map(
+      (id) =>
+        `[logs/${id}] zoneId: The zone is each.value, but this construct is not repeated. Pass the iterator that it comes from as forEach, or its count.`,
+    ),
   ],
   [
     'a count for one zone',

@@ -39,18 +39,6 @@ export const schema = described({
         label: { type: 'string', optional: true, default: 'none', description: '' },
       },
     },
-    single: {
-      nested: 'single',
-      optional: true,
-      description: '',
-      attributes: { id: { type: 'int', computed: true, description: '' } },
-    },
-    map: {
-      nested: 'map',
-      computed: true,
-      description: '',
-      attributes: { key: { type: 'string', required: true, description: '' } },
-    },
   },
 });
 
@@ -70,7 +58,6 @@ holds<Same<State['record'], { readonly a: string | null; readonly b: boolean | n
 holds<Same<State['list'][number]['key'], string>>();
 holds<Same<State['list'][number]['id'], string | null>>();
 holds<Same<State['list'][number]['label'], string>>();
-holds<Same<NonNullable<State['map']>[string], { readonly key: string }>>();
 
 // As written: anything can be unset or unknown, at any depth.
 holds<Same<Config['name'], string | Unknown | null>>();
@@ -95,10 +82,6 @@ holds<Same<Planned['size'], number | Unknown | null>>();
 holds<Same<Planned['list'][number]['key'], string>>();
 holds<Same<Planned['list'][number]['id'], string | Unknown | null>>();
 holds<Same<Planned['list'][number]['label'], string>>();
-holds<Same<NonNullable<Planned['single']>['id'], number | Unknown | null>>();
-holds<
-  Same<NonNullable<Exclude<Planned['map'], Unknown>>[string], { readonly key: string | Unknown } | Unknown>
->();
 
 export const secretive = described({
   type: 'test',
@@ -153,27 +136,3 @@ holds<Same<PlannedState<typeof schema>, Config>>();
 holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<ConfigAtPlan<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<PlanAtApply<ObjectSchema>, Readonly<Record<string, unknown>>>>();
-
-export const oddTypes = described({
-  type: 'test',
-  version: 0,
-  description: '',
-  attributes: {
-    // @ts-expect-error no such type
-    a: { type: 'text', optional: true, description: '' },
-    // @ts-expect-error a value has a type, or objects nested in it
-    b: { type: 'string', nested: 'list', optional: true, attributes: {}, description: '' },
-    // @ts-expect-error nested objects have attributes
-    c: { nested: 'list', optional: true, description: '' },
-    // @ts-expect-error every attribute is described
-    d: { type: 'string', optional: true },
-    // @ts-expect-error a flag is set or left out
-    e: { type: 'string', optional: false, description: '' },
-    // @ts-expect-error what is write-only is not computed
-    f: { type: 'string', optional: true, computed: true, writeOnly: true, description: '' },
-    // @ts-expect-error ... has no default
-    g: { type: 'string', optional: true, default: 'a', writeOnly: true, description: '' },
-    // @ts-expect-error ... and is compared with nothing
-    h: { type: 'string', optional: true, replaceOnChange: true, writeOnly: true, description: '' },
-  },
-});

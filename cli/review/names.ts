@@ -56,11 +56,13 @@ export function zoneNames(plans: readonly PlanJson[]): ZoneNames {
     const states = [plan.prior_state?.values?.root_module, plan.planned_values?.root_module];
     for (const { type, values, sensitive_values: after_sensitive } of states.flatMap(resourcesIn)) {
       if (hidesZone({ after_sensitive })) continue;
+      const shows = (...attributes: readonly string[]): boolean =>
+        attributes.every((name) => member(after_sensitive ?? null, name) !== true);
       add(textOf(values, 'zone_id'), textOf(values, 'zone_name'));
       // The zones of other providers, as `cloudflare_zone`, name themselves.
-      if (/(^|_)zone$/.test(type))
+      if (/(^|_)zone$/.test(type) && shows('id', 'name'))
         add(textOf(values, 'zone_id') ?? textOf(values, 'id'), textOf(values, 'name'));
-      const ids = type === zonesSchema.type ? (member(values, 'ids') ?? null) : null;
+      const ids = type === zonesSchema.type && shows('ids') ? (member(values, 'ids') ?? null) : null;
       for (const name of isObject(ids) ? Object.keys(ids) : []) add(textOf(ids, name), name);
     }
   }

@@ -160,6 +160,14 @@ const plans: Readonly<Record<string, object>> = {
   'a zone has the name that our data source tells': {
     ...{ prior_state: stateOf(dataSource('zone_zones', known)), resource_changes: [updated] },
   },
+  'a zone has no name that the state hides': {
+    prior_state: stateOf(
+      { ...dataSource('cloudflare_zone', tells), sensitive_values: { name: true } },
+      { ...dataSource('zone_zones', known), sensitive_values: { ids: true } },
+      { ...dataSource('zone_rulesets', now), sensitive_values: { zone_name: true } },
+    ),
+    resource_changes: [updated],
+  },
   'a job needs no eyes if one delivers there that the plan leaves out, as with -target': {
     prior_state: stateOf({ address: 'zone_logpush_job.other', type: 'zone_logpush_job', values: job }),
     resource_changes: [fields(toJob, { type: 'zone_logpush_job' })],

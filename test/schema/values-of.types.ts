@@ -136,3 +136,26 @@ holds<Same<PlannedState<typeof schema>, Config>>();
 holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<ConfigAtPlan<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<PlanAtApply<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+export const oddTypes = described({
+  type: 'test',
+  version: 0,
+  description: '',
+  attributes: {
+    // @ts-expect-error no such type
+    a: { type: 'text', optional: true, description: '' },
+    // @ts-expect-error a value has a type, or objects nested in it
+    b: { type: 'string', nested: 'list', optional: true, attributes: {}, description: '' },
+    // @ts-expect-error nested objects have attributes
+    c: { nested: 'list', optional: true, description: '' },
+    // @ts-expect-error every attribute is described
+    d: { type: 'string', optional: true },
+    // @ts-expect-error a flag is set or left out
+    e: { type: 'string', optional: false, description: '' },
+    // @ts-expect-error what is write-only is not computed
+    f: { type: 'string', optional: true, computed: true, writeOnly: true, description: '' },
+    // @ts-expect-error ... has no default
+    g: { type: 'string', optional: true, default: 'a', writeOnly: true, description: '' },
+    // @ts-expect-error ... and is compared with nothing
+    h: { type: 'string', optional: true, replaceOnChange: true, writeOnly: true, description: '' },
+  },
+});

@@ -131,6 +131,10 @@ const WARNINGS: Readonly<
       'RequestHeaders, ResponseHeaders and Cookies',
     ),
   ],
+  'custom fields of a job that only defuses lookups': [
+    beside({ fields: ['RayID'], logpullOptions: { defuseLookups: true } }),
+    nowhere('cookies', 'Cookies', 'Cookies'),
+  ],
   'custom fields of a job that leaves them out': [
     (stack) =>
       void job(stack, { customFields: fieldsOf(stack), includeCustomFields: false, fields: ['RayID'] }),

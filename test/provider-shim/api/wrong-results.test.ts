@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../provider-shim/api';
+import { ruleCreation, ruleUpdate, ServiceError } from '../../../provider-shim/api';
 import { JOB, OPERATION_NAMES, OPERATIONS, RULESET, ZONE, type OperationName } from './every-operation';
 import { cut, errorOf, ok, serve, service, text } from './scripted-service';
 
@@ -41,6 +41,16 @@ test.each<readonly [OperationName, object, string]>([
 });
 
 const SKIP = { id: 'a', action: 'skip' };
+
+const ALL = { ...SKIP, expression: 'true' };
+test.each([
+  ['adds', ruleCreation(ZONE, 'r', { ...ALL, position: { before: '' } }), 1],
+  ['replaces', ruleUpdate(ZONE, 'r', 'a', ALL), 2],
+] as const)('a write that %s a rule, and whose answer is lost, is sent again or not', async (...row) => {
+  const client = await serve(cut, ok({ ...RULESET, rules: [SKIP] }));
+  await client.writeRuleset(row[1]).catch(() => undefined);
+  expect(service.requests).toHaveLength(row[2]);
+});
 const ruleset = (...rules: readonly unknown[]): object => ({ ...RULESET, rules });
 const generated = (...rules: readonly unknown[]): object => ({ rules });
 

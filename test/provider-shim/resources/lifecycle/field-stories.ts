@@ -82,6 +82,8 @@ export const FIELDS_STORIES: Stories = {
     }),
     [as(FIELDS, from(ZONE, TYPE)), plan, apply, as({ ...FIELDS, zone_id: OTHER }), plan],
     [as({ ...FIELDS, cookies: ['a'] }), apply, nothing, plan, apply],
+    others({ ...RULE, description: ' x\n' }),
+    [as({ cookies: ['z'], description: 'x' }, from(ZONE, TYPE)), plan, apply, destroy],
   ],
   'known after apply: names, more and the zone': [
     [as({ cookies: later(['z']), description: 'theirs' }), plan, others(RULE), plan, apply],

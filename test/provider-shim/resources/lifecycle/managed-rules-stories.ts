@@ -227,6 +227,8 @@ export const MANAGED_RULES: Stories = {
     others({ ...execute(MANAGED), ref: 'zonewright-of-platform--managed' }, execute(CORE)),
     [as({ ...TEAM, owner: 'guests' }, from(ZONE, TYPE)), plan],
     [as({ rules: [executes('core', CORE)] }, from(ZONE, TYPE)), plan, apply, destroy],
+    [others({ ...execute(MANAGED), ref: `zonewright-${'0'.repeat(24)}-managed` }, ODD)],
+    [as(ONE, from(ZONE, TYPE)), apply, destroy],
   ],
   'edited by others: an override, the order, the marks, more': [
     [as(TWO), apply, first({ action_parameters: { id: MANAGED, overrides: { enabled: false } } }), plan],

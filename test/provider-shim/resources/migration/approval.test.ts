@@ -149,6 +149,13 @@ test('what was unknown when it was approved, and is known now, is refused', asyn
   });
 });
 
+test('an approval still fits when the service lists what is lost in another order', async () => {
+  const losses = ['b', 'c'].map((id) => ({ kind: 'a', id, mode: 'off', description: id })) as never[];
+  expect(await approved({ losses: lost(losses, null) })).toBe(
+    await approved({ losses: lost(losses.toReversed(), null) }),
+  );
+});
+
 test('equal rules of two zones have different digests', async () => {
   const [one, other] = await Promise.all([approved(), approved({ zoneId: 'd'.repeat(32) })]);
   expect(parseApproval(one)?.rules).not.toBe(parseApproval(other)?.rules);

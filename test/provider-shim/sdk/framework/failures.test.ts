@@ -1,4 +1,4 @@
-import type { Attributes } from '../../../../schema';
+import type { Attributes, Explanation } from '../../../../schema';
 import { bug, keeping } from './keeping';
 import { serve } from './served-resource';
 
@@ -7,8 +7,8 @@ const attributes: Attributes = { name: { type: 'string', required: true, descrip
 const thing = { name: 'a' };
 
 class Explained extends Error {
-  toProblem(): { readonly message: string; readonly hint: string } {
-    return { message: 'The service said no.', hint: 'Ask nicely.' };
+  toProblem(): Explanation {
+    return { message: 'The service said no.', hint: 'Ask nicely.', path: ['name'] };
   }
 }
 
@@ -22,7 +22,9 @@ async function after(error: unknown): Promise<{ readonly diagnostics: unknown; r
 describe('an exception in a resource', () => {
   test('that has an explanation is shown with it, and not logged', async () => {
     expect(await after(new Explained('internal'))).toEqual({
-      diagnostics: [{ severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' }],
+      diagnostics: [
+        { severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.', at: ['name'] },
+      ],
       log: [],
     });
   });

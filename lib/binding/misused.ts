@@ -105,10 +105,7 @@ export function misuses(value: unknown, path: readonly PathStep[] = []): readonl
   );
 }
 
-/**
- * A block in which misused values are refused when it is written, and not before: cdktf prepares a stack before the
- * validation, which says more.
- */
+/** A block in which misused values are refused when it is written, if no validation has refused them before. */
 export function refusedWhenWritten<T>(construct: IConstruct, block: T): T {
   return misuses(block).length === 0 ? block : (withRefusals(construct, block) as T);
 }

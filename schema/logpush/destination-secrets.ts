@@ -94,7 +94,7 @@ const OPEN_HEADER = /^header_(?:accept|content-|user-agent$)/i;
 /** Whether a parameter grants access: by the table of destinations, by its name, or because its value has credentials. */
 function isCredential(scheme: string, name: string, value: string): boolean {
   if (value === '' || isOpenParameter(scheme, name, value)) return false;
-  if (namesCredential(name)) return true;
+  if (destinationScheme(scheme)?.secret?.includes(name) || namesCredential(name)) return true;
   return (name.startsWith(HEADER_PREFIX) && !OPEN_HEADER.test(name)) || userOf(value) !== '';
 }
 

@@ -66,6 +66,12 @@ describe('an ownership challenge', () => {
     expect(said.filter((text) => text.includes('needs no ownership challenge'))).toHaveLength(needed ? 0 : 1);
   });
 
+  test('has the name of its zone', async () => {
+    const served = servedBy(await configured(ok({ id: ZONE, name: 'shop.example' })), schema);
+    const { planned } = await served.plan({ config: { zone_id: ZONE, destination_conf: BUCKET } });
+    expect(planned).toMatchObject({ zone_name: 'shop.example' });
+  });
+
   test('cannot be imported', async () => {
     const { call } = await configured(challenge());
     const { diagnostics } = await call('ImportResourceState', { typeName: schema.type, id: ZONE });

@@ -96,6 +96,8 @@ export const FIELDS_STORIES: Stories = {
   'imported where there are none, or by another id': [
     [as(FIELDS, from(ZONE, TYPE)), plan, as(FIELDS, from('shop', TYPE)), plan],
     [as(FIELDS, from(`${ZONE}/1`, TYPE)), plan],
+    [as(FIELDS, { ...from(ZONE, TYPE), ...once }), answers('zones.get', 403), plan],
+    [answers('zones.get', 500), plan, answers('zones.get', 200, {}), plan],
   ],
   'two objects of one zone': [
     [both(FIELDS, FIELDS), apply, as(FIELDS), apply, both(FIELDS, { cookies: ['c'] }), apply, destroy],

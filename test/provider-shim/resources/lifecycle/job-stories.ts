@@ -133,6 +133,7 @@ export const JOBS: Stories = {
   'imported under an id that is not there, or of another form': [
     [as(JOB, from(`${ZONE}/9`, TYPE)), plan, as(JOB, from('9', TYPE)), plan],
     [as(JOB, from(`${ZONE}/x`, TYPE)), plan, as(JOB, from('', TYPE)), plan],
+    [as(JOB, { ...from(`${ZONE}/9`, TYPE), ...once }), answers('zones.get', 500), plan],
   ],
   'imported openly beside a write-only destination': [
     [adds({}), as(HIDDEN, from(`${ZONE}/7`, TYPE)), plan, apply],

@@ -28,6 +28,7 @@ import {
   provider,
   refuses,
   replace,
+  retired,
   save,
   saves,
   taint,
@@ -137,6 +138,7 @@ export const MANAGED_RULES: Stories = {
       plan,
     ]),
   ],
+  'at a service that has retired migrations': [[as(ONE), retired(404), plan, retired(410), apply, plan]],
   'where there are some of others, marked and not': [
     [others(execute(MANAGED), skip({ products: ['waf'] })), as(ONE), plan, as(TEAM), plan, as(GUESTS)],
     [apply, destroy, others(execute(MANAGED)), marked('platform'), as(ONE), plan, as(TEAM), plan, apply],

@@ -21,6 +21,7 @@ import {
   provider,
   refreshOnly,
   replace,
+  retired,
   save,
   saves,
   stores,
@@ -193,6 +194,11 @@ export const MIGRATIONS: Stories = {
   'whose status the service retires': [
     [as(FINISHES, once), answers('migration.status', 404), apply, answers('migration.status', 404), plan],
     [as({ ...FINISHES, on_destroy: 'abandon' }, once), apply, plan],
+  ],
+  'under way or finished, at a service that has retired migrations': [
+    [as(VALIDATES, once), apply, retired(410), plan, retired(404), plan],
+    [as({ ...FINISHES, ...adjusted('block') }, once), apply, retired(404), refreshOnly, retired(410), plan],
+    [retired(404), apply, plan],
   ],
   'that is stored in another form': [
     [as(VALIDATES), storesOther, apply, plan, apply, as(FINISHES), storesOther, apply, refreshOnly],

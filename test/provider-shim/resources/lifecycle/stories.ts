@@ -58,6 +58,20 @@ export const answers = (operation: string | undefined, status: number, body?: ob
     effect: { kind: 'answer', status, ...(body && { body }) },
   });
 
+/** It has neither migrations any more nor previous managed rules, and says so by a page, or of a path that it does not know. */
+export const retired = (status: 410 | 404): Step => {
+  const errors = [{ code: 7003, message: 'no route' }];
+  const body = status === 410 ? 'Gone' : { success: false, errors, messages: [], result: null };
+  const names = ['status', 'check', 'config'].map((name) => `migration.${name}`);
+  const lists = ['packages', 'groups', 'rules'].map((name) => `waf.${name}.list`);
+  return during(
+    ...[...names, ...lists].map((operation): FaultRule => ({
+      match: { operation },
+      effect: { kind: 'answer', status, body },
+    })),
+  );
+};
+
 /** It refuses what it is sent, and says what of it. */
 export const refuses = (operation: string, pointer: string): Step =>
   failsWith(operation, 400, { code: 20127, message: 'not so', source: { pointer } });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { inLane } from '../support/lane';
 import { rulesIn } from './lifecycle/scene';
@@ -9,20 +8,9 @@ import { beginAnew, declare, printed, refusal, rest, service, useWorkspace, work
 const PHASE = 'http_log_custom_fields';
 const TYPE = 'zone_log_custom_fields';
 
-/** What somebody else does while a delayed request is under way: after the provider looked, before it writes. */
-let meanwhile: (() => void) | undefined;
-
-async function wait(milliseconds: number): Promise<void> {
-  const now = meanwhile;
-  meanwhile = undefined;
-  if (now) now();
-  else await sleep(milliseconds);
-}
-
 // The slow lane starts the provider as a user's engine does: anew for every command.
-useWorkspace({ wait }, { startedBy: inLane({ share: 'workspace', whole: 'engine' }) });
+useWorkspace({}, { startedBy: inLane({ share: 'workspace', whole: 'engine' }) });
 beforeEach(() => beginAnew('main.tf', 'import.tf'));
-afterEach(() => service.emulator.control.faults.clear());
 
 /** Declares the fields `main`, and what else there is. */
 function fields(main: object, more: object = {}): void {
@@ -39,7 +27,6 @@ const rule = (action_parameters: object, more: object = {}): object => ({
   ...{ action: 'log_custom_field', expression: 'true', action_parameters },
   ...more,
 });
-const cookies = (...names: readonly string[]): object => ({ cookie_fields: names.map((name) => ({ name })) });
 
 function byHand(...rules: readonly object[]): void {
   service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE, { rules });
@@ -80,33 +67,6 @@ describe('a zone that already has fields made by others', () => {
     expect(await refusal(workspace.apply())).toContain(THERE);
     expect(parameters()).toEqual([existing]);
   });
-});
-
-test('what is overwritten in a ruleset that was empty is named', async () => {
-  await applyFields({ cookies: ['Sid'] });
-  await workspace.destroy();
-  fields({ cookies: ['Uid'] });
-  meanwhile = () => byHand(rule(cookies('Theirs')));
-  service.emulator.control.faults.put([{ match: { method: 'PUT' }, nth: 1, delayMs: 1 }]);
-  expect(printed(await workspace.apply())).toContain(
-    'Before both: no custom log fields Theirs: cookies Theirs Now: cookies Uid',
-  );
-  await rest();
-});
-
-test.each([
-  ['is destroyed together with the fields in its state', {}, []],
-  ['keeps fields that another object has written since', { ref: 'zonewright-0' }, [cookies('Sid')]],
-])('an object without its private state %s', async (_what, more, left) => {
-  await applyFields({ cookies: ['Sid'] });
-  workspace.write(
-    'terraform.tfstate',
-    workspace.read('terraform.tfstate').replace(/,\s*"private": "[^"]*"/, ''),
-  );
-  byHand(rule(cookies('Sid'), more));
-  await rest();
-  expect((await workspace.destroy()).exitCode).toBe(0);
-  expect(parameters()).toEqual(left);
 });
 
 test('an import instead of a moved block is refused, and the error names the block', async () => {

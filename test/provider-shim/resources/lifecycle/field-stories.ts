@@ -4,6 +4,7 @@ import {
   apply,
   applySaved,
   as,
+  bare,
   both,
   cut,
   damaged,
@@ -116,6 +117,7 @@ export const FIELDS_STORIES: Stories = {
     [others(), as(FIELDS, once)],
     [400, 409, 404].flatMap((status) => [answers('rulesets.update', status), apply]),
     [cut('rulesets.update', 'before-write'), apply, cut('rulesets.update'), apply, apply],
+    [destroy, (scene) => scene.during('rulesets.update', 'makeAnother'), apply, plan],
   ],
   'changed, and refused or lost': [
     [as(FIELDS, once), apply, as({ ...FIELDS, cookies: ['c'], enabled: false }, once)],
@@ -143,6 +145,10 @@ export const FIELDS_STORIES: Stories = {
     [as(FIELDS), apply, damaged, first({ description: 'x' }), plan, as({ ...FIELDS, cookies: ['c'] }), apply],
     [damaged, nothing, apply, apply, others(), as(FIELDS), apply],
     [adds({ ...RULE, ref: 'theirs' }), plan, replace, taint, plan, apply],
+  ],
+  'without private state, with what is its own, and what another object has written since': [
+    [as({ cookies: ['z'] }), apply, bare, others({ ...RULE, description: '' }), plan, destroy],
+    [apply, bare, others({ ...RULE, description: '', ref: 'zonewright-0' }), plan, destroy],
   ],
   'refused with a place, or by a service that has no such operation': [
     [as(FIELDS, once), refuses('rulesets.create', '/rules/0/action_parameters/cookie_fields/1'), apply],

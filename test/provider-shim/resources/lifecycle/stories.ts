@@ -103,11 +103,15 @@ export const stores =
     scene.control.faults.put([{ match: { operation }, times: 1, effect }]);
   };
 
-/** What the engine keeps beside the attributes is damaged. */
-export const damaged: Step = ({ workspace }) => {
-  const state = workspace.read('terraform.tfstate');
-  workspace.write('terraform.tfstate', state.replace(/"private":"[^"]*"/, '"private":"bm9wZQ=="'));
-};
+const keptBeside =
+  (text: string): Step =>
+  ({ workspace }) => {
+    const state = workspace.read('terraform.tfstate');
+    workspace.write('terraform.tfstate', state.replace(/"private":"[^"]*"/, `"private":"${text}"`));
+  };
+
+/** What the engine keeps beside the attributes is damaged, or gone. */
+export const [damaged, bare] = [keptBeside('bm9wZQ=='), keptBeside('')] as const;
 
 /** It fails an operation once: the time with this number. */
 export const fails = (operation: string, nth: number): Step =>

@@ -96,7 +96,7 @@ describe('docs/internals/service.md 1.1, 4.1, 8: a log entry has only the config
 });
 
 describe('docs/internals/service.md 1.2 and 4.2: the five lists of the production service', () => {
-  it.each<[string, Rule, object?, object?]>([
+  it.each<[string, Rule | readonly Rule[], object?, object?]>([
     ['request_fields: originals', request('x-id'), { 'x-id': 'first' }],
     ['what transform rules made', { transformed_request_fields: named('x-id') }, { 'x-id': 'made' }],
     [
@@ -108,6 +108,12 @@ describe('docs/internals/service.md 1.2 and 4.2: the five lists of the productio
     ['raw_response_fields: originals', raw('set-cookie', 'etag'), {}, { 'set-cookie': 'a=1', etag: '"1"' }],
     ['all instances', { response_fields: ALL }, {}, { 'set-cookie': ['c=3', 'd=4'], server: ['edge'] }],
     [
+      'all instances if one of several rules says so',
+      [response('server'), { response_fields: ALL }, response('set-cookie')],
+      {},
+      { 'set-cookie': ['c=3', 'd=4'], server: ['edge'] },
+    ],
+    [
       'all of originals',
       { raw_response_fields: ALL },
       {},
@@ -115,7 +121,7 @@ describe('docs/internals/service.md 1.2 and 4.2: the five lists of the productio
     ],
     ['both side by side', { ...response('server'), ...raw('etag') }, {}, { server: 'edge', etag: '"1"' }],
   ])('%s', (_name, rule, RequestHeaders = {}, ResponseHeaders = {}) => {
-    expect(logged(REQUEST, [rule], 'today')).toEqual({ RequestHeaders, Cookies: {}, ResponseHeaders });
+    expect(logged(REQUEST, [rule].flat(), 'today')).toEqual({ RequestHeaders, Cookies: {}, ResponseHeaders });
   });
 
   it('log unchanged headers of a stage without transform rules', () => {

@@ -76,6 +76,20 @@ describe('the losses of a migration', () => {
 
   const OFF = { id: 'r', mode: 'off' };
 
+  test('are on afterwards where only one of several core rule sets is off', async () => {
+    const packages = [
+      { id: 'p', detection_mode: 'anomaly', sensitivity: 'off' },
+      { id: 'q', detection_mode: 'anomaly' },
+    ];
+    const service = await scriptedService((response, request) => {
+      const isList = /packages(\?|$)/.test(request.url);
+      ok(isList ? packages : request.url.includes('/rules') ? [OFF] : [])(response, request);
+    });
+    const { known } = await findLosses(service.client(), 'z', signal);
+    const afterwards = expect.stringMatching(/was off; its detection is on afterwards$/) as string;
+    expect(known.map(({ description }) => description)).toEqual([afterwards, afterwards]);
+  });
+
   test.each<[string, Readonly<Record<string, Reply>>, readonly string[]]>([
     [
       'in the package of the first zone, with the rules only where a group does not say that all are as usual',

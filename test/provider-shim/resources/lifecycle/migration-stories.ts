@@ -147,6 +147,7 @@ export const MIGRATIONS: Stories = {
     [tooLong, as({ ...FINISHES, on_incompatible: 'skip' }), plan, apply, plan, zone({}), plan, apply],
   ],
   'of a zone that cannot migrate': [
+    [as(VALIDATES), answers('migration.check', 200, { success: true, result: { compatible: false } }), plan],
     [zone({ plan: 'business' }), as(FINISHES), plan, as(VALIDATES), plan],
     [as({ ...VALIDATES, on_incompatible: 'skip' }), plan],
     [apply, plan, nothing, apply, zone({ previous: { uri_overrides: [uriOverride('1')] } })],

@@ -119,6 +119,8 @@ export const JOBS: Stories = {
     ],
   ],
   'a token of the destination': [
+    [as(JOB), killed, as({ ...PROVEN, name: JOB.name }, once), apply],
+    [nothing, apply],
     [as(PROVEN, once), apply, as({ ...PROVEN, ownership_challenge: '' }, once), plan],
     [as({ ...HIDDEN, destination_conf_wo: 'gs://bucket/a', ownership_challenge_wo: 'wrong' }, once), apply],
     [as(HIDDEN), apply],

@@ -48,7 +48,7 @@ test.each([
   expect(await received('Stream', text)).toEqual(expected);
 });
 
-test('a caller who leaves in the middle aborts the call, and the next one is served', async () => {
+test('a caller who leaves in the middle aborts the call, which ends also where it sends on, and the next one is served', async () => {
   // A message is larger than the caller's window: the first one cannot leave as a whole.
   const stream = await request('Stream', 'Infinity 1000000');
   stream.on('error', () => undefined);

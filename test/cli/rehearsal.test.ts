@@ -238,7 +238,9 @@ test.each(['staging', 'default'])(`${GETS}, in the workspace %s`, async (name) =
 test('an interrupted rehearsal writes no file, and leaves nothing', async () => {
   rmSync(inFolder('found'));
   const finished = run(['changes', 'waits']);
-  while (!existsSync(inFolder('begun'))) await new Promise((resolve) => setTimeout(resolve, 5));
+  let isOver = false;
+  void finished.then(() => (isOver = true));
+  while (!isOver && !existsSync(inFolder('begun'))) await new Promise((resolve) => setTimeout(resolve, 5));
   process.emit('SIGINT');
   expect(await finished).toEqual({
     ...{ exitCode: 130, stdout: '' },

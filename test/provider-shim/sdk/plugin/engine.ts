@@ -191,7 +191,10 @@ export async function framesOf(
     });
 }
 
-/** Waits until `test` holds, for as long as the machine needs: only Jest's own limit ends it. */
+let isOver = false;
+endsWithTests(() => (isOver = true));
+
+/** Waits until `test` holds, for as long as the machine needs: only Jest's own limit, or the end of the tests, ends it. */
 export async function until(test: () => boolean): Promise<void> {
-  while (!test()) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (!isOver && !test()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -3,7 +3,7 @@
  * Patterns are those of Jest's `testMatch`. docs/internals/testing.md describes the lanes.
  */
 
-/** `npm run test:engine`: what starts the engine or the compiler, kills processes, throws dice, or looks at the clock. */
+/** `npm run test:engine`: what starts the engine, the compiler or whole programs, kills processes, throws dice, or looks at the clock. */
 export const ENGINE = [
   'test/e2e/**/*.test.ts',
   'test/conformance/**/*.test.ts',
@@ -12,14 +12,21 @@ export const ENGINE = [
   'test/released-states/**/*.test.ts',
   'test/adopt/adopt.test.ts',
   'test/migration-cli/approve-and-plan.test.ts',
+  'examples/**/*.test.ts',
   'test/testing/matchers.test.ts',
   'test/testing/emulator-process.test.ts',
   'test/cli/demo.test.ts',
+  'test/cli/engine/run.test.ts',
+  'test/cli/install-command.test.ts',
   'test/cli/emulator-command.test.ts',
   'test/docs/typescript-blocks.test.ts',
+  'test/lib/app-error.test.ts',
   'test/lib/editor/**/*.test.ts',
   'test/provider-shim/sdk/plugin/ending.test.ts',
+  'test/provider-shim/start-script.test.ts',
+  'test/provider-shim/api/answer-limits.test.ts',
   'test/provider-shim/api/answer-times.test.ts',
+  'test/provider-shim/resources/managed-rules/owners.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/emulator/fuzz/**/*.test.ts',
 ];

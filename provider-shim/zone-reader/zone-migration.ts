@@ -72,7 +72,12 @@ export async function readZoneMigration(
   signal: AbortSignal,
   wanted?: TargetState,
 ): Promise<ZoneMigration> {
-  const reads = statedByCheck(configured.reads);
+  // Messages name the zone as the list does, so that they ask for nothing, and an interruption leaves none without a name.
+  const read = {
+    ...configured.reads,
+    listedDetails: () => Promise.resolve({ name: name === '' ? null : name, plan }),
+  };
+  const reads = statedByCheck(read);
   const status = await statusIfKept(reads, zoneId, signal);
   if (!status) return { ...NOTHING_AHEAD, state: 'retired' };
   const { state } = status;
@@ -93,7 +98,7 @@ export async function readZoneMigration(
   };
   const compute = (deleteUriOverrides: boolean): Promise<TransitionOrProblems> =>
     // What is in the way is said with the word of the status, as in a plan.
-    computeTransition(compatible ? reads : configured.reads, { ...inputs, deleteUriOverrides }, null, signal);
+    computeTransition(compatible ? reads : read, { ...inputs, deleteUriOverrides }, null, signal);
   let transition = await compute(!compatible);
   // Overrides may be in the way of a zone in validation, too.
   const problems = 'base' in transition ? transition.base.skippedBecause : [];

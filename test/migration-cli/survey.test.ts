@@ -43,10 +43,11 @@ const at = useFolder();
 useService({ seed: SEED, settings: { rateLimit: 0 } });
 beforeEach(() => service.emulator.control.faults.clear());
 
-const refused = (name: string, status: number) => ({
-  match: { pathPrefix: `/client/v4/zones/${zoneIdOf(name)}/waf_migration` },
+const refusing = (id: string, status: number) => ({
+  match: { pathPrefix: `/client/v4/zones/${id}/waf_migration` },
   effect: { kind: 'answer', status } as const,
 });
+const refused = (name: string, status: number) => refusing(zoneIdOf(name), status);
 
 describe('a survey of all zones', () => {
   let err: string;
@@ -243,12 +244,11 @@ describe('an interrupted survey', () => {
     // A kill may cut the last line.
     writeFileSync(`${out}.progress`, '{"kind":"zone","zo', { flag: 'a' });
     const read = await interrupted(out);
-    service.emulator.control.clearJournal();
+    // Whoever asks for a zone again cannot read it. Requests that were interrupted may still come.
+    service.emulator.control.faults.put(read.map((id) => refusing(id, 403)));
     const run = await runSurvey(service, { out, all: true });
     expect(run).toMatchObject({ exitCode: 0 });
     expect(run.err).toContain(`${read.length} of 9 zones are done already`);
-    const asked = service.emulator.control.journal().map(({ zoneId }) => zoneId);
-    expect(read.filter((id) => asked.includes(id))).toEqual([]);
     const withoutTimes = (file: string) => surveyIn(file).zones.map(({ read_at: _at, ...zone }) => zone);
     expect(withoutTimes(out)).toEqual(withoutTimes(whole));
     expect(existsSync(`${out}.progress`)).toBe(false);
@@ -269,12 +269,16 @@ describe('an interrupted survey', () => {
   });
 });
 
-/** What a command printed, without what differs from run to run: the folder, the port, and the days since the seed. */
+/**
+ * What a command printed, without what differs from run to run: the folder, the port, the days since the seed, and how many
+ * zones are asked for their packages before the id of one is known.
+ */
 const printed = ({ exitCode, out, err }: Run): string =>
   `${err}\n${out}\nexit code ${exitCode}\n`
     .replaceAll(`${at('')}/`, '')
     .replace(service.emulator.baseUrl, 'https://api.example')
-    .replace(/for [\d,]+ days/, 'for N days');
+    .replace(/for [\d,]+ days/, 'for N days')
+    .replace(/(?<=Requests sent: )[1-9]\d*/, 'N');
 
 test('what survey and approve print of an estate, whole', async () => {
   const [survey, file] = [at('survey.json'), at('approvals.json')];

@@ -66,7 +66,8 @@ export class Session<C> {
   }
 
   /**
-   * Answers one call of the engine, aborted by either side.
+   * Answers one call of the engine, aborted by either side. What it has asked for and no longer needs, since something
+   * else was refused, ends with it.
    *
    * @param privateBytes the private state as the engine stored it
    */
@@ -78,11 +79,17 @@ export class Session<C> {
     const privateState = PrivateState.from(privateBytes);
     const diagnostics = new Diagnostics();
     if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
+    const work = new AbortController();
+    const abort = (): void => work.abort(caller.signal.reason);
+    caller.signal.addEventListener('abort', abort);
+    if (caller.signal.aborted) abort();
     this.#running.add(caller);
     try {
-      return await answer({ diagnostics, privateState, signal: caller.signal, log: this.log });
+      return await answer({ diagnostics, privateState, signal: work.signal, log: this.log });
     } finally {
       this.#running.delete(caller);
+      caller.signal.removeEventListener('abort', abort);
+      work.abort();
     }
   }
 

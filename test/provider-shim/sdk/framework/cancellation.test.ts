@@ -98,14 +98,14 @@ test('a call whose caller is gone is aborted, and no other call', async () => {
   expect((await other).diagnostics.map(({ summary }) => summary)).toEqual([STOPPED.summary]);
 });
 
-test('a call that has ended leaves no listener with its caller, and a later stop does not abort it', async () => {
-  const signals: AbortSignal[] = [];
-  const served = await waiting(async (signal) => void signals.push(signal));
+test('a call that has ended leaves no listener with its caller, and what it still asks for ends with it', async () => {
+  const seen: (readonly [AbortSignal, boolean])[] = [];
+  const served = await waiting(async (signal) => void seen.push([signal, signal.aborted]));
   const caller = new AbortController();
   await served.call('ApplyResourceChange', request, caller);
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
-  await served.call('StopProvider', {});
-  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  expect(seen.map(([signal, before]) => [before, signal.aborted])).toEqual([[false, true]]);
+  expect(caller.signal.aborted).toBe(false);
 });
 
 test('an abort that nobody requested is a bug in the provider', async () => {

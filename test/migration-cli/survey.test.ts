@@ -80,10 +80,23 @@ describe('a survey of all zones', () => {
       losing: sent('losing'),
       validating: sent('validating'),
       overridden: sent('overridden'),
+      // Its messages name it as the list of zones does.
+      long: sent('long'),
       finishing: sent('finishing'),
       finished: sent('finished'),
       listing: journal.filter(({ path }) => path.endsWith('/zones')).length,
-    }).toEqual({ clean: 5, losing: 6, validating: 5, overridden: 8, finishing: 1, finished: 1, listing: 1 });
+    }).toEqual({
+      ...{
+        clean: 5,
+        losing: 6,
+        validating: 5,
+        overridden: 8,
+        long: 6,
+        finishing: 1,
+        finished: 1,
+        listing: 1,
+      },
+    });
   });
 });
 

@@ -3,11 +3,12 @@
  * 150 ms later, or is received at once and answered later. So answers overtake each other, and requests too. It is loaded
  * into each process (`--require`, which the commands inherit), and once more by Jest before each test
  * file, so that a file finds the same delays after whatever ran before it. The plugin's gRPC server is HTTP/2.
+ * A read that nobody waits for any more is lost: it changes nothing, and would be counted as one of what comes next.
  */
 const { createHash } = process.getBuiltinModule('node:crypto');
 const { Server } = process.getBuiltinModule('node:net');
 // Not the global one: a test may set its clock.
-const { setTimeout } = process.getBuiltinModule('node:timers');
+const { setImmediate, setTimeout } = process.getBuiltinModule('node:timers');
 
 const seed = process.env.ZONEWRIGHT_SHAKEN_SEED;
 
@@ -28,7 +29,9 @@ Server.prototype.emit = function (event, ...args) {
   const place = `${number} ${name} ${requests.get(name)}`;
   if (drawn(`late ${place}`) >= 1 / 6) return pass();
   const milliseconds = 150 * drawn(`delay ${place}`) ** 2;
-  if (drawn(`received late ${place}`) < 0.5) return Boolean(setTimeout(pass, milliseconds));
+  // By then what the client has closed is known to be closed.
+  const receive = () => setImmediate(() => (request.method === 'GET' && request.destroyed ? false : pass()));
+  if (drawn(`received late ${place}`) < 0.5) return Boolean(setTimeout(receive, milliseconds));
   const { end } = response;
   response.end = (...rest) => {
     setTimeout(() => end.apply(response, rest), milliseconds);

@@ -115,7 +115,6 @@ export const managedRules: Adapter = {
       'others edit → skip off + managed log · apply -replace 1 (rules.delete) → skip off · plan 0',
       CHANGED_SINCE,
     ),
-    'replaced, while somebody adds something': UNSAID,
     'edited by others, and then destroyed': UNSAID,
     'destroyed beside something of others': UNSAID,
     'destroyed, after somebody added something since the plan': UNSAID,

@@ -36,6 +36,8 @@ export async function recordPlan(scenario: PlanScenario): Promise<RecordedPlan> 
       shown: withoutUnread(withoutVolatile(json as Readonly<Record<string, unknown>>)),
       applyRequests:
         sent
+          // Of whose packages the id is taken depends on who asks first: `api/previous-waf.test` holds how often.
+          ?.filter(({ operation }) => operation !== 'waf.packages.list')
           // Which zones are asked by themselves for their names, and not in a list, depends on who asks first.
           ?.map(
             ({ path, operation }) => `${operation?.startsWith('zones.') ? '-' : zoneIn(path)}: ${operation}`,

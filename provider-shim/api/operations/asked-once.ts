@@ -37,7 +37,8 @@ export class AskedOnce<T> {
   }
 }
 
-function settledOrAborted(answer: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+/** Waits for an answer of any kind; an aborted signal ends the wait. */
+export function settledOrAborted(answer: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       signal?.removeEventListener('abort', end);

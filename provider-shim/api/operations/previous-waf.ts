@@ -2,6 +2,7 @@ import { isRecord, type JsonObject } from '../../../schema/description/value';
 import { unlessRefused } from '../answers/errors';
 import { list, shape, texts, type Parser, type ReadBy, type WithId } from '../answers/parsed';
 import type { CallOptions } from '../http/request';
+import { settledOrAborted } from './asked-once';
 import { byNumbers, deletion, get, type Operation, type OperationsOf } from './operation';
 
 /** The core rule set's package adds to a score (docs/internals/service.md 7.7). */
@@ -69,20 +70,31 @@ export type PreviousWafOperations = OperationsOf<typeof PREVIOUS_WAF_OPERATIONS>
 
 /**
  * Reads the groups of the core rule set, of which a zone has one (docs/internals/service.md 7.3): by the id that its package
- * has in another zone, and in a zone without that package from the list of its own.
+ * has in another zone, and in a zone without that package from the list of its own. While no id is known, zones that are
+ * read beside each other wait for the first list.
  */
 export function coreRuleSets() {
   // Null once two zones have other ones.
   let known: string | null | undefined;
+  let first: Promise<unknown> | undefined;
   return (api: Pick<PreviousWafOperations, 'listWafPackages' | 'listWafGroups'>) =>
     async (zoneId: string, options?: CallOptions) => {
       const groupsOf = async (id: string) => ({ id, groups: await api.listWafGroups(zoneId, id, options) });
+      const listed = async () => {
+        const packages = await api.listWafPackages(zoneId, options);
+        const ids = packages.filter(({ detection_mode: mode }) => mode === SCORING).map(({ id }) => id);
+        const [id = known, ...more] = ids;
+        known = more.length === 0 && (known === undefined || known === id) ? id : null;
+        return ids;
+      };
+      if (first) await settledOrAborted(first, options?.signal);
       const shared = known && (await groupsOf(known).catch(unlessRefused));
       if (shared && shared.groups.length > 0) return [shared];
-      const packages = await api.listWafPackages(zoneId, options);
-      const ids = packages.filter(({ detection_mode: mode }) => mode === SCORING).map(({ id }) => id);
-      const [id = known, ...more] = ids;
-      known = more.length === 0 && (known === undefined || known === id) ? id : null;
+      const asked = listed();
+      if (known === undefined) first ??= asked;
+      const ids = await asked.finally(() => {
+        if (first === asked) first = undefined;
+      });
       return Promise.all(ids.map(groupsOf));
     };
 }

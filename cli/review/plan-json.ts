@@ -113,8 +113,7 @@ export function resourcesIn(module: ModuleValues | undefined): readonly Resource
 
 /**
  * The object that the planned one continues; null for a new one. A replacement continues none, and nor does an object of
- * another zone, whatever it has in common with the one before. `continues` in policy/zonewright/plan.rego and the query of
- * docs/guides/migrate.md say the same.
+ * another zone, whatever it has in common with the one before.
  */
 export function predecessor({ actions, before = null, after = null }: ValueChange): Json {
   const isSameZone = member(before, 'zone_id') === member(after, 'zone_id');

@@ -494,7 +494,7 @@ test('what is not a known secret member stays as it is', () => {
   const open = {
     expression: 'http.request.headers["x-origin-verify"][0] ne "secret" and http.cookie contains "secret"',
     ...{ url: 'https://a.example/?token=secret', description: 'ask person@people.example' },
-    ownership_challenge: '',
+    ...{ ownership_challenge: '', last_error: '2026-01-01T00:00:00Z' },
   };
   expect(withoutSecrets(open)).toEqual(open);
   const secret = { error_message: ['a'], ownership_challenge: 'a' };

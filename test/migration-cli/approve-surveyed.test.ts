@@ -219,13 +219,16 @@ describe('how long a zone has validated', () => {
     );
     expect(run.out).toContain('  validates these rules for 1 day: 18 hours left');
     expect(run.out).toContain('  is not in validation');
-    // What is approved is not held back any more.
+    // What is approved is not held back any more, unless its row is of other losses.
     for (const validatedFor of [30, 48]) {
       const more = await runApprove({ env: {} }, { file, survey: soaked, validatedFor }, SURVEYED);
       const out = expect.stringContaining('\nApproved: finish for good, losing settings') as string;
       expect(more).toMatchObject({ exitCode: 3, out });
       expect(rowsIn(file)).toMatchObject([{ name: 'validating.example' }]);
     }
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\w{32}(?=\/none")/, 'a'.repeat(32)));
+    const { out } = await runApprove({ env: {} }, { file, survey: soaked, validatedFor: 48 }, SURVEYED);
+    expect(out).toMatch(/\nNot approved: finish .*\n.*: 18 hours left\n +it loses other settings now\n/);
   });
 
   test('is a whole number of days or hours', () => {

@@ -25,10 +25,9 @@ const URIS = [
 ];
 const LOST = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' }] };
 const FINISH = { step: 'finish', migration_state: 'finished', irreversible: true };
-const ENDED = { migration_state: 'finished' };
-const OF_START = { before: { migration_state: 'start', step: 'skip' } };
 const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
 const NEW = { actions: ['create'], before: null };
+const unknown = (name: string) => ({ after_unknown: { [name]: true } });
 
 /** A migration before and after, where it is not in validation before and after. */
 const PLANS: readonly (readonly [string, Edit, object])[] = [
@@ -37,7 +36,7 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
     { before: { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) } },
     { ...DELETES, deleted_uri_overrides: URIS },
   ],
-  ['validation begins', OF_START, {}],
+  ['validation begins', { before: { migration_state: 'start', step: 'skip' } }, {}],
   // What is replaced continues nothing.
   ['it is destroyed, and created again', { actions: ['delete', 'create'] }, {}],
   ['it is created again, and destroyed', { actions: ['create', 'delete'] }, {}],
@@ -47,7 +46,10 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
     { step: 'save rules', taken_over: true, replaced_rules: [{}], finish: { rules: ['b'] } },
   ],
   ['rules of one taken over are saved', NEW, { step: 'save rules', taken_over: true }],
-  ['it may end', { after_unknown: { irreversible: true } }, { target_state: 'finished' }],
+  ['it may end', unknown('irreversible'), { target_state: 'finished' }],
+  ['its target is not known', unknown('target_state'), { target_state: undefined }],
+  ['an import may end', { importing: {}, ...unknown('step') }, { target_state: 'finished', step: undefined }],
+  ['its zone is not known', { before: FINISH, ...unknown('zone_id') }, { ...FINISH, zone_id: undefined }],
   ['one taken over finishes', NEW, { ...FINISH, taken_over: true, finish: LOST }],
   [
     'it finishes with an approval, and nobody waits',
@@ -59,7 +61,7 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
     {},
     { ...FINISH, acknowledge_irreversible: zoneIdOf('a'), finish: { not_carried_over: [] }, ...LOST },
   ],
-  ['the end of another is waited for', NEW, { ...ENDED, step: 'wait for the finish' }],
+  ['the end of another is waited for', NEW, { migration_state: 'finished', step: 'wait for the finish' }],
 ];
 
 test('of a migration is told what this plan does', () => {

@@ -123,29 +123,30 @@ const to = (secret: string): Plain => ({
 });
 const [MOST, THIRD, OFF] = [{ max_upload_records: 2000 }, { max_upload_records: 3000 }, { enabled: false }];
 const NEW = { x_later: 1 };
+const [PUT_MOST, AT_2, ALL] = [['PUT max_upload_records'], to('2'), { ...THIRD, ...to('2') }];
 const [TEXT, ORDER] = [
   { logpull_options: 'fields=ClientIP,RayID' },
   { logpull_options: 'fields=RayID,ClientIP' },
 ];
-const since = (what: string): readonly string[] => [
-  `Somebody changed the log push job 1 of ZONE after this plan was made: ${what}.`,
-];
+const CHANGED_JOB = 'Somebody changed the log push job 1 of ZONE';
+const since = (what: string) => [`${CHANGED_JOB} after this plan was made: ${what}.`];
+const MOVED = [`${CHANGED_JOB} while it was being updated: destination_conf.`];
 const GONE = 'ZONE no longer has the log push job 1: somebody deleted it after this plan was made.';
 
 const JOBS: readonly Row[] = [
-  ['an option × nothing', MOST, () => 0, ['PUT max_upload_records'], [], [MOST]],
+  ['an option × nothing', MOST, () => 0, PUT_MOST, [], [MOST]],
   ['an option × it to the same', MOST, set(MOST), [], [], [MOST]],
   ['an option × it to a third', MOST, set(THIRD), [], since('max_upload_records'), [THIRD]],
-  ['an option × it, while it is sent', MOST, set(THIRD), ['PUT max_upload_records'], [], [MOST], SENT],
+  ['an option × all, while it is sent', MOST, set(ALL), PUT_MOST, MOVED, [{ ...MOST, ...AT_2 }], SENT],
   ['an option × another', MOST, set(OFF), [], since('enabled'), [OFF]],
-  ['an option × an order', MOST, set(ORDER), ['PUT max_upload_records'], [], [{ ...MOST, ...ORDER }]],
+  ['an option × an order', MOST, set(ORDER), PUT_MOST, [], [{ ...MOST, ...ORDER }]],
   ['two × one to the same', { ...MOST, ...OFF }, set(MOST), ['PUT enabled'], [], [{ ...OFF, ...MOST }]],
-  ['an option × what nobody knows', MOST, set(NEW), ['PUT max_upload_records'], [], [{ ...MOST, ...NEW }]],
-  ['an option × the destination', MOST, set(to('2')), [], since('destination_conf'), [to('2')]],
+  ['an option × what nobody knows', MOST, set(NEW), PUT_MOST, [], [{ ...MOST, ...NEW }]],
+  ['an option × the destination', MOST, set(AT_2), [], since('destination_conf'), [AT_2]],
   ['an option × the whole job', MOST, remove, [], [GONE], []],
-  ['the destination × nothing', to('2'), () => 0, ['PUT destination_conf'], [], [to('2')]],
-  ['the destination × it to the same', to('2'), set(to('2')), [], [], [to('2')]],
-  ['the destination × it to a third', to('2'), set(to('3')), [], since('destination_conf'), [to('3')]],
+  ['the destination × nothing', AT_2, () => 0, ['PUT destination_conf'], [], [AT_2]],
+  ['the destination × it to the same', AT_2, set(AT_2), [], [], [AT_2]],
+  ['the destination × it to a third', AT_2, set(to('3')), [], since('destination_conf'), [to('3')]],
 ];
 
 const setOutput =

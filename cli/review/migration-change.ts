@@ -38,8 +38,7 @@ export function wayOf(change: ValueChange): MigrationWay | undefined {
   const isOpen = ['target_state', 'step', 'irreversible'].some((name) => member(unknown, name) === true);
   const finishes =
     member(before, 'irreversible') !== true &&
-    ((isOpen && textOf(after, 'target_state') !== 'validation') ||
-      (step === 'finish' && member(after, 'irreversible') === true));
+    (step === 'finish' || (isOpen && textOf(after, 'target_state') !== 'validation'));
   // A plan that changes nothing at the service keeps the step of the one before.
   const acts =
     before === null ||

@@ -26,6 +26,10 @@ const URIS = [
 const LOST = { not_carried_over: [{ id: '7', kind: 'page_rule', description: '' }] };
 const FINISH = { step: 'finish', migration_state: 'finished', irreversible: true };
 const DELETES = { migration_state: 'start', step: 'delete URI overrides' };
+const OF_START = { before: { migration_state: 'start', step: 'skip' } };
+const APPROVED = { wait: false, approved_digest: 'a', finish: { losses_unknown_because: 'no' } };
+const ACKNOWLEDGED = { acknowledge_irreversible: zoneIdOf('a'), finish: { not_carried_over: [] } };
+const OTHERWISE = { acknowledge_irreversible: zoneIdOf('b'), finish: LOST };
 const NEW = { actions: ['create'], before: null };
 const unknown = (name: string) => ({ after_unknown: { [name]: true } });
 
@@ -36,7 +40,7 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
     { before: { ...DELETES, deleted_uri_overrides: URIS.slice(0, 1) } },
     { ...DELETES, deleted_uri_overrides: URIS },
   ],
-  ['validation begins', { before: { migration_state: 'start', step: 'skip' } }, {}],
+  ['validation begins', OF_START, {}],
   // What is replaced continues nothing.
   ['it is destroyed, and created again', { actions: ['delete', 'create'] }, {}],
   ['it is created again, and destroyed', { actions: ['create', 'delete'] }, {}],
@@ -50,17 +54,13 @@ const PLANS: readonly (readonly [string, Edit, object])[] = [
   ['its target is not known', unknown('target_state'), { target_state: undefined }],
   ['an import may end', { importing: {}, ...unknown('step') }, { target_state: 'finished', step: undefined }],
   ['its zone is not known', { before: FINISH, ...unknown('zone_id') }, { ...FINISH, zone_id: undefined }],
-  ['one taken over finishes', NEW, { ...FINISH, taken_over: true, finish: LOST }],
-  [
-    'it finishes with an approval, and nobody waits',
-    {},
-    { ...FINISH, wait: false, approved_digest: 'a', finish: { losses_unknown_because: 'no' }, ...LOST },
-  ],
-  [
-    'it finishes with an acknowledgement',
-    {},
-    { ...FINISH, acknowledge_irreversible: zoneIdOf('a'), finish: { not_carried_over: [] }, ...LOST },
-  ],
+  ['one taken over finishes', NEW, { ...FINISH, ...OTHERWISE, taken_over: true }],
+  ['it finishes with an approval', {}, { ...FINISH, ...LOST, ...APPROVED }],
+  ['it finishes with an acknowledgement', {}, { ...FINISH, ...LOST, ...ACKNOWLEDGED }],
+  ['it has finished, and other rules are declared', { before: FINISH }, { ...FINISH, rules: [{}] }],
+  ['nothing is planned', {}, { step: undefined, migration_state: undefined }],
+  ['it cannot end', unknown('step'), { step: undefined }],
+  ['what it loses is hidden', { ...OF_START, after_sensitive: { not_carried_over: true } }, LOST],
   ['the end of another is waited for', NEW, { migration_state: 'finished', step: 'wait for the finish' }],
 ];
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ZoneDocument } from '../../../emulator';
 import { FIELDS_PHASE, MANAGED_PHASE } from '../run/zone-seeds';
 
@@ -83,24 +84,11 @@ function differing(what: 'fields' | 'managed rules', before: unknown, after: unk
   return isSame(before, after) ? [] : [{ what, before, after }];
 }
 
-/**
- * Whether two documents of JSON are the same, whatever the order of their members and wherever they were made:
- * `isDeepStrictEqual` tells what `structuredClone` copied in a test apart from what the test wrote.
- */
+/** Whether two documents of JSON are the same, wherever they were made: what `structuredClone` copies in a test has other prototypes. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonical(one) === canonical(other);
+  return one === other || isDeepStrictEqual(parsed(one), parsed(other));
 }
 
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_name, member: unknown) =>
-      isObject(member)
-        ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)))
-        : member,
-    ) ?? 'undefined'
-  );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function parsed(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }

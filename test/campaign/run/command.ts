@@ -43,12 +43,10 @@ export async function runCommand(
     onStart: danger.started,
   });
   const isStruck = danger.stop();
-  await service.quiet();
   counts.commands += 1;
   const isStateLost = isKill && isStruck && mendState(module, before);
-  if (isKill && isStruck) {
-    await providersEnd(round, module);
-  }
+  if (isKill && isStruck) await providersEnd(round, module);
+  await service.quiet();
   counts.requests += service.requests - requests;
   counts.dryRuns += service.dryRuns.all - dryRuns.all;
   const written = service.dryRuns.written - dryRuns.written;

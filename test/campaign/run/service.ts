@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry, RunningEmulator, ZoneDocument } from '../../../emulator';
 import { startEmulator } from '../../../emulator';
@@ -18,7 +19,7 @@ export interface CampaignService {
   zone(index: number): ZoneDocument;
   /** Is told of each request before it is answered. */
   watch: ((entry: JournalEntry) => void) | undefined;
-  /** Resolves when no request is being delayed any more. */
+  /** Resolves when no request is under way any more, nor one that its sender gave up. */
   quiet(): Promise<void>;
   readonly requests: number;
   /** Dry runs so far, and those of them that the service took for writes. */
@@ -101,10 +102,23 @@ export async function startCampaignService(): Promise<CampaignService> {
     },
     zone: (index: number) => emulator.control.zone(zoneIds[index] ?? ''),
     quiet: async () => {
-      while (waiting > 0) await sleep(5);
-      // What was delayed last is answered in this process, in a few turns of its event loop.
+      while (waiting > 0 || isAbandoned(new URL(emulator.baseUrl).port)) await sleep(5);
+      // What came last is answered in this process, in a few turns of its event loop.
       for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     },
   };
   return service;
+}
+
+/** Whether a connection to the port is open whose other end no program has any more: what was sent on it may be still to come. */
+function isAbandoned(port: string): boolean {
+  const here = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
+  // proc(5): "number local remote state ... inode". No program has an inode of 0, and in the states 06 and 0A nothing comes.
+  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  const sockets = lines.map((line) => line.trim().split(/\s+/));
+  const owned = sockets.filter(({ 9: inode }) => inode !== '0').map(({ 1: local }) => local);
+  return sockets.some(
+    ({ 1: local, 2: remote, 3: state = '' }) =>
+      local?.endsWith(here) && !['06', '0A'].includes(state) && !owned.includes(remote),
+  );
 }
